@@ -1,0 +1,64 @@
+import type { z } from "@hono/zod-openapi";
+
+/** Who may call an operation; the order is the order of roles. */
+export type AccessLevel = "public" | "read" | "write" | "admin";
+
+/**
+ * How a body or a response of one media type is framed.
+ *
+ * `jsonl` and `sse` carry a schema of **one item**.
+ */
+export type Framing = "json" | "jsonl" | "sse" | "multipart" | "bytes" | "text";
+
+/** One media type of a request body or of a response. */
+export interface ContentSpec {
+  readonly framing: Framing;
+  /** Absent for bytes. For a stream: of one item. For multipart: of the text parts. */
+  readonly schema?: z.ZodType;
+  /** JSON pointers, `*` for every array item, of the members that keep their original text. */
+  readonly raw?: readonly string[];
+  /** Names of the binary parts of a multipart body. */
+  readonly files?: readonly string[];
+}
+
+/** One path, query, header or cookie parameter. */
+export interface ParameterSpec {
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: z.ZodType;
+  /** What the text is read as before it is validated. */
+  readonly kind: "string" | "number" | "integer" | "boolean" | "array" | "object";
+  /** OpenAPI's serialisation style, where it is not the default of `in`. */
+  readonly style?: string;
+  readonly explode?: boolean;
+}
+
+/** Everything the kit has to know about one operation of the spec. */
+export interface OperationSpec {
+  /** `<resource>.<verb>`, as in the spec. */
+  readonly id: string;
+  readonly resource: string;
+  readonly verb: string;
+  readonly method: "get" | "put" | "post" | "delete" | "patch" | "head" | "options";
+  /** As in the spec: `/v2/{entity}/{project}/calls/complete`. */
+  readonly path: string;
+  readonly access: AccessLevel;
+  /**
+   * Where the projects of a request stand: a JSON pointer into the body (`*` for every item),
+   * `query:/name`, `path` (parameters `entity` and `project`), `part:/name` of a multipart body,
+   * or `ref:` and a pointer at ref URIs.
+   */
+  readonly projects: readonly string[];
+  readonly parameters: readonly ParameterSpec[];
+  readonly body?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, ContentSpec>>;
+  };
+  /** By status: content by media type, and documented headers; an empty record for no content. */
+  readonly responses: Readonly<Record<number, Readonly<Record<string, ContentSpec>>>>;
+  /** Properties whose wrong value answers this status instead of 422, by JSON pointer. */
+  readonly invalidStatus?: Readonly<Record<string, number>>;
+  /** The operation that this second spelling stands for. It has no handler of its own. */
+  readonly compatOf?: string;
+}
