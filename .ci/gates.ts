@@ -1,0 +1,23 @@
+/** One thing that must hold besides the tests: a name, and the command that finds out. */
+export interface Gate {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+/** In the order in which a mistake is cheapest to find. */
+export const gates: readonly Gate[] = [
+  { name: "spec lint and drift", command: ["node", "packages/codegen/src/main.ts", "--check"] },
+  { name: "format", command: ["oxfmt", "--check"] },
+  {
+    name: "lint",
+    command: ["oxlint", "--type-aware", "--deny-warnings", "packages", "apps", "bench", ".ci"],
+  },
+  { name: "file length", command: ["node", ".ci/file-length.ts"] },
+  { name: "build", command: ["turbo", "run", "build", "--output-logs=errors-only"] },
+  { name: "types", command: ["turbo", "run", "typecheck", "--output-logs=errors-only"] },
+  { name: "types of the scripts", command: ["tsc"] },
+  { name: "boundaries", command: ["turbo", "boundaries"] },
+  { name: "packages as published", command: ["node", ".ci/package-check.ts"] },
+  { name: "unused code", command: ["knip"] },
+  { name: "release notes", command: ["node", ".ci/release-check.ts"] },
+];
