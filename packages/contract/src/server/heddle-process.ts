@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+/** A server started as its user starts it, in a process group of its own. */
+export interface HeddleProcess {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** SIGKILL for the server and all its children at once; resolves when they are gone. */
+  killAll(): Promise<void>;
+  /** SIGTERM, then the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface HeddleProcessOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const main = fileURLToPath(new URL("../../../../apps/server/src/main.ts", import.meta.url));
+const startLimitMs = 60_000;
+
+/** A port that is free now; the server is told to listen on it. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  return address.port;
+}
+
+/** Starts `heddle start` and resolves once `/readyz` answers; rejects with its output otherwise. */
+export async function startHeddle(options: HeddleProcessOptions): Promise<HeddleProcess> {
+  const { dataDir, port } = options;
+  const child = spawn(process.execPath, [main, "start"], {
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"],
+      HOME: dataDir,
+      HEDDLE_DATA_DIR: dataDir,
+      HEDDLE_PORT: String(port),
+      ...options.environment,
+    },
+  });
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+
+  const url = `http://127.0.0.1:${port}`;
+  const giveUpAt = performance.now() + startLimitMs;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt) {
+      throw new Error(`the server did not come up:\n${printed}`);
+    }
+  }
+
+  const signalGroup = (signal: NodeJS.Signals): void => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  };
+  return {
+    url,
+    apiKey: (await readFile(`${dataDir}/api-key`, "utf8")).trim(),
+    output: () => printed,
+    async killAll() {
+      signalGroup("SIGKILL");
+      await exited;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      const [code] = await exited;
+      return code;
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/readyz`);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    // Nobody listens yet. The pause keeps the wait from starving the server that it waits for.
+    await new Promise((resume) => setTimeout(resume, 50));
+    return false;
+  }
+}

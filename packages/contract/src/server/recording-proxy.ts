@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage } from "node:http";
+
+/** One exchange that went through, whole, from the client's first byte to the answer's last. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly requestBody: Buffer;
+  readonly status: number;
+  readonly responseBody: Buffer;
+}
+
+/** Stands between an SDK and the server and writes down what was acknowledged. */
+export interface RecordingProxy {
+  readonly url: string;
+  readonly exchanges: readonly Exchange[];
+  /** Resolves as soon as the exchanges so far satisfy a condition. */
+  until(condition: (exchanges: readonly Exchange[]) => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a proxy on a port of its own.
+ *
+ * Where the server does not answer, the client's connection is cut, as it would be without the
+ * proxy. An exchange is recorded when the whole answer has come from the server, before the client
+ * sees the end of it: what an SDK holds for acknowledged is always in the record.
+ */
+export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
+  const exchanges: Exchange[] = [];
+  const waiting = new Set<() => void>();
+
+  const server = createServer(async (incoming, outgoing) => {
+    const requestBody = await bytes(incoming);
+    const upstream = request(new URL(incoming.url ?? "/", target), {
+      method: incoming.method,
+      headers: incoming.headers,
+    });
+    upstream.on("error", () => incoming.socket.destroy());
+    upstream.on("response", async (answer) => {
+      try {
+        const responseBody = await bytes(answer);
+        exchanges.push({
+          method: incoming.method ?? "",
+          path: incoming.url ?? "",
+          requestBody,
+          status: answer.statusCode ?? 0,
+          responseBody,
+        });
+        for (const check of waiting) check();
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        outgoing.end(responseBody);
+      } catch {
+        // The server died within its answer: the client has to see a broken connection.
+        incoming.socket.destroy();
+      }
+    });
+    upstream.end(requestBody);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    exchanges,
+    until: (condition) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (!condition(exchanges)) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function bytes(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
