@@ -130,7 +130,8 @@ describe.each(["before the kill", "after kill -9 and a new start"])("%s", (when)
     expect(concurrent.map(({ inputs }) => inputs["arg0"]).sort(byNumber)).toEqual(
       Array.from({ length: 20 }, (_, index) => index),
     );
-    for (const { inputs, output } of concurrent) expect(output).toBe(Number(inputs["arg0"]) + 1_000);
+    for (const { inputs, output } of concurrent)
+      expect(output).toBe(Number(inputs["arg0"]) + 1_000);
   });
 
   test("usage lands in the summary", () => {
@@ -158,7 +159,9 @@ describe.each(["before the kill", "after kill -9 and a new start"])("%s", (when)
     expect(outcome.again).toBe(outcome.greeting);
     expect(outcome.changed).not.toBe(outcome.greeting);
     const versions = await reader.versions("greeting");
-    expect(versions.map(({ version_index, is_latest, val }) => [version_index, is_latest, val])).toEqual([
+    expect(
+      versions.map(({ version_index, is_latest, val }) => [version_index, is_latest, val]),
+    ).toEqual([
       [0, 0, { hello: "world", list: [1, 2.5, null] }],
       [1, 1, { hello: "moon", list: [] }],
     ]);
@@ -193,12 +196,7 @@ describe.each(["before the kill", "after kill -9 and a new start"])("%s", (when)
       `${outcome.holder}/key/uses/attr/rows/id/${row?.digest}/key/question`,
       `${outcome.holder}/key/missing`,
     ]);
-    expect(values).toEqual([
-      { hello: "world", list: [1, 2.5, null] },
-      2.5,
-      "what is 0 + 0?",
-      null,
-    ]);
+    expect(values).toEqual([{ hello: "world", list: [1, 2.5, null] }, 2.5, "what is 0 + 0?", null]);
   });
 
   test("what the SDK read itself is what the API says", () => {

@@ -29,9 +29,7 @@ afterEach(async () => {
 function acknowledged(exchanges: readonly Exchange[]): Half[] {
   return exchanges
     .filter(({ path, status }) => path.endsWith("/call/upsert_batch") && status === 200)
-    .flatMap(
-      ({ requestBody }) => (JSON.parse(requestBody.toString()) as { batch: Half[] }).batch,
-    );
+    .flatMap(({ requestBody }) => (JSON.parse(requestBody.toString()) as { batch: Half[] }).batch);
 }
 
 test("nothing acknowledged is lost or doubled when everything is killed in the middle", async () => {
@@ -52,7 +50,9 @@ test("nothing acknowledged is lost or doubled when everything is killed in the m
   expect(beforeKill.length, "the kill fell in the middle").toBeLessThan(4_000);
 
   server = await startHeddle({ dataDir, port });
-  const survivors = new Map((await traceReader(server, project).calls()).map((call) => [call.id, call]));
+  const survivors = new Map(
+    (await traceReader(server, project).calls()).map((call) => [call.id, call]),
+  );
   for (const { req } of beforeKill) {
     if (req.start !== undefined) {
       expect(survivors.get(req.start.id)?.inputs).toEqual(req.start.inputs);

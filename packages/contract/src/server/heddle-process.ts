@@ -22,7 +22,10 @@ export interface HeddleProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const main = fileURLToPath(new URL("../../../../apps/server/src/main.ts", import.meta.url));
+/** The command line tool, as the clone runs it. */
+export const heddleMain: string = fileURLToPath(
+  new URL("../../../../apps/server/src/main.ts", import.meta.url),
+);
 const startLimitMs = 60_000;
 
 /** A port that is free now; the server is told to listen on it. */
@@ -39,7 +42,7 @@ export async function freePort(): Promise<number> {
 /** Starts `heddle start` and resolves once `/readyz` answers; rejects with its output otherwise. */
 export async function startHeddle(options: HeddleProcessOptions): Promise<HeddleProcess> {
   const { dataDir, port } = options;
-  const child = spawn(process.execPath, [main, "start"], {
+  const child = spawn(process.execPath, [heddleMain, "start"], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: {

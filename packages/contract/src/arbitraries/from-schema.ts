@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { resolve, type Document, type Schema } from "../spec/document.ts";
+
+const recursionLimit = 4;
+
+/**
+ * Values that a schema accepts.
+ *
+ * Seeded and shrinking, as fast-check's are. Beyond a few levels of recursion only the branches
+ * that end are taken. Keywords that no arbitrary can promise in combination (a pattern together
+ * with lengths, say) are left to the caller, who confirms every sample with an independent judge.
+ */
+export function fromSchema(document: Document, schema: Schema): fc.Arbitrary<unknown> {
+  return new Arbitraries(document).of(schema, 0);
+}
+
+class Arbitraries {
+  readonly #document: Document;
+  readonly #depths = new Map<Schema, number>();
+
+  constructor(document: Document) {
+    this.#document = document;
+  }
+
+  of(given: Schema, level: number): fc.Arbitrary<unknown> {
+    const schema = resolve(this.#document, given);
+    if ("const" in schema) return fc.constant(schema.const);
+    if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+    const branches = schema.anyOf ?? schema.oneOf;
+    if (branches !== undefined) return this.#union(branches, level);
+    if (schema.allOf !== undefined) return this.#all(schema.allOf, level);
+    if (Array.isArray(schema.type)) {
+      return fc.oneof(
+        ...schema.type.map((type: string) => this.#typed({ ...schema, type }, level)),
+      );
+    }
+    return this.#typed(schema, level);
+  }
+
+  #union(branches: readonly Schema[], level: number): fc.Arbitrary<unknown> {
+    if (level < recursionLimit) return fc.oneof(...branches.map((one) => this.of(one, level + 1)));
+    const shallowest = Math.min(...branches.map((one) => this.#depth(one, [])));
+    const ending = branches.filter((one) => this.#depth(one, []) === shallowest);
+    return fc.oneof(...ending.map((one) => this.of(one, level + 1)));
+  }
+
+  #all(parts: readonly Schema[], level: number): fc.Arbitrary<unknown> {
+    return fc
+      .tuple(...parts.map((part) => this.of(part, level + 1)))
+      .map((values) => Object.assign({}, ...values) as unknown);
+  }
+
+  #typed(schema: Schema, level: number): fc.Arbitrary<unknown> {
+    switch (schema.type) {
+      case "null":
+        return fc.constant(null);
+      case "boolean":
+        return fc.boolean();
+      case "integer":
+        return fc.integer({ min: schema.minimum ?? -1_000_000, max: schema.maximum ?? 1_000_000 });
+      case "number":
+        return fc.oneof(
+          fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 1_000 }),
+          fc.double({
+            min: schema.minimum ?? -1e9,
+            max: schema.maximum ?? 1e9,
+            noNaN: true,
+          }),
+        );
+      case "string":
+        return text(schema);
+      case "array":
+        return this.#array(schema, level);
+      case "object":
+        return this.#object(schema, level);
+      default:
+        return schema.properties === undefined ? json : this.#object(schema, level);
+    }
+  }
+
+  #array(schema: Schema, level: number): fc.Arbitrary<unknown> {
+    const { minItems = 0 } = schema;
+    const maxItems = Math.min(schema.maxItems ?? 4, level >= recursionLimit ? minItems : 4);
+    if (schema.prefixItems !== undefined) {
+      return fc.tuple(...schema.prefixItems.map((item) => this.of(item, level + 1)));
+    }
+    return fc.array(this.of(schema.items ?? {}, level + 1), {
+      minLength: minItems,
+      maxLength: Math.max(minItems, maxItems),
+    });
+  }
+
+  #object(schema: Schema, level: number): fc.Arbitrary<unknown> {
+    const required = new Set(schema.required);
+    const members = Object.entries(schema.properties ?? {}).filter(
+      ([name]) => level < recursionLimit || required.has(name),
+    );
+    const known = fc.record(
+      Object.fromEntries(members.map(([name, member]) => [name, this.of(member, level + 1)])),
+      { requiredKeys: members.map(([name]) => name).filter((name) => required.has(name)) },
+    );
+    const { additionalProperties = true } = schema;
+    if (additionalProperties === false) return known;
+    const value = additionalProperties === true ? json : this.of(additionalProperties, level + 1);
+    const extra = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,6}$/), value, {
+      minKeys: schema.minProperties ?? 0,
+      maxKeys: Math.max(schema.minProperties ?? 0, 2),
+    });
+    return fc.tuple(known, extra).map(([own, more]) => ({ ...more, ...own }));
+  }
+
+  /** How many schemas lie between this one and the nearest value that ends. */
+  #depth(given: Schema, path: readonly Schema[]): number {
+    const schema = resolve(this.#document, given);
+    const known = this.#depths.get(schema);
+    if (known !== undefined) return known;
+    if (path.includes(schema)) return Number.POSITIVE_INFINITY;
+    const inner = [...path, schema];
+    const branches = schema.anyOf ?? schema.oneOf;
+    const needed = [
+      ...(schema.allOf ?? []),
+      ...(schema.required ?? []).flatMap((name) => schema.properties?.[name] ?? []),
+      ...((schema.minItems ?? 0) > 0 ? [schema.items ?? {}, ...(schema.prefixItems ?? [])] : []),
+    ];
+    const depth =
+      1 +
+      Math.max(0, ...needed.map((one) => this.#depth(one, inner))) +
+      (branches === undefined
+        ? 0
+        : Math.min(...branches.map((branch) => this.#depth(branch, inner))));
+    if (path.length === 0) this.#depths.set(schema, depth);
+    return depth;
+  }
+}
+
+const json: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 2 });
+
+function text(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern, "u"));
+  const { minLength = 0 } = schema;
+  const maxLength = schema.maxLength ?? minLength + 12;
+  return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 12), unit: "grapheme" });
+}

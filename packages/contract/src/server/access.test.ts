@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { examplesOf, operationsOf, traceDocument, type PlacedOperation } from "../spec/document.ts";
+import { addressOf, bodyOf, credentials } from "./requests.ts";
+import { runServer, type RunningServer } from "./running-server.ts";
+
+type Caller = "nobody" | "a wrong key" | "read" | "write" | "admin" | "another entity";
+
+const ranks = ["public", "read", "write", "admin"];
+const callers: Caller[] = ["nobody", "a wrong key", "read", "write", "admin", "another entity"];
+
+let server: RunningServer;
+
+beforeAll(async () => {
+  server = await runServer();
+}, 120_000);
+
+afterAll(() => server?.end());
+
+function keyOf(caller: Caller): string | undefined {
+  if (caller === "nobody") return undefined;
+  if (caller === "a wrong key") return "x".repeat(43);
+  if (caller === "another entity") return server.stranger;
+  return server.keys[caller];
+}
+
+/** What the table of refusals says; undefined where the caller gets through. */
+function refusal(placed: PlacedOperation, caller: Caller): number | undefined {
+  const needed = placed.operation["x-access"];
+  if (needed === "public") return undefined;
+  if (caller === "nobody" || caller === "a wrong key") return 401;
+  if (caller === "another entity") {
+    return (placed.operation["x-project"] ?? []).length > 0 ? 404 : undefined;
+  }
+  return ranks.indexOf(caller) < ranks.indexOf(needed) ? 403 : undefined;
+}
+
+const matrix = operationsOf(traceDocument).flatMap((placed) =>
+  callers.map((caller) => ({ placed, caller, id: placed.operation.operationId })),
+);
+
+describe("operations and keys", () => {
+  test.each(matrix)("$id by $caller", async ({ placed, caller }) => {
+    const media = Object.values(placed.operation.requestBody?.content ?? {})[0];
+    const [example] = media === undefined ? [] : examplesOf(traceDocument, media);
+    const { headers, ...init } = bodyOf(placed, example?.value);
+    const response = await fetch(addressOf(placed, server.url, { project: "acme/support" }), {
+      method: placed.method.toUpperCase(),
+      ...init,
+      headers: { ...headers, ...credentials(keyOf(caller)) },
+    });
+    const text = await response.text();
+    const expected = refusal(placed, caller);
+    if (expected === undefined) {
+      expect([401, 403, 500], text).not.toContain(response.status);
+    } else {
+      expect(response.status, text).toBe(expected);
+      expect(JSON.parse(text)).toHaveProperty("reason");
+      if (expected === 401) expect(response.headers.get("www-authenticate")).toMatch(/^Basic/);
+    }
+    for (const key of [...Object.values(server.keys), server.stranger]) {
+      expect(text).not.toContain(key);
+    }
+  });
+
+  test("nothing that was refused has been stored", async () => {
+    const project = "acme/refused";
+    const start = {
+      project_id: project,
+      id: "refused",
+      op_name: "op",
+      started_at: "2026-01-01T00:00:00Z",
+      attributes: {},
+      inputs: {},
+    };
+    const batch = { batch: [{ mode: "start", req: { start } }] };
+    const mixed = {
+      batch: [
+        ...batch.batch,
+        { mode: "start", req: { start: { ...start, project_id: "other/x" } } },
+      ],
+    };
+    const post = (path: string, key: string, body: unknown): Promise<Response> =>
+      fetch(`${server.url}/traces${path}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: credentials(key),
+      });
+    expect((await post("/call/upsert_batch", server.keys.read, batch)).status).toBe(403);
+    expect((await post("/call/upsert_batch", server.keys.write, mixed)).status).toBe(404);
+    const stats = await post("/calls/query_stats", server.keys.read, { project_id: project });
+    expect(await stats.json()).toMatchObject({ count: 0 });
+  });
+});

@@ -1,0 +1,52 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import type { Document, Schema } from "./document.ts";
+
+/** What an independent validator says of a value. */
+export interface Verdict {
+  readonly valid: boolean;
+  /** Where and why not, readable in a failing test. */
+  readonly because: string;
+}
+
+/** A validator that shares no code with the one the kit uses. */
+export interface Judge {
+  judge(schema: Schema, value: unknown): Verdict;
+}
+
+/**
+ * A judge for the schemas of one document, by ajv in its 2020-12 dialect.
+ *
+ * Formats are annotations in 2020-12 and are not asserted: the spec says with a pattern what it
+ * means to refuse.
+ */
+export function judgeFor(document: Document): Judge {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false });
+  ajv.addSchema({ $id: "document", ...document });
+  const compiled = new Map<Schema, ReturnType<typeof ajv.compile>>();
+  return {
+    judge(schema, value) {
+      const validate = compiled.get(schema) ?? ajv.compile(absolute(schema) as object);
+      compiled.set(schema, validate);
+      const valid = validate(value) === true;
+      return { valid, because: valid ? "" : explain(validate.errors ?? []) };
+    },
+  };
+}
+
+/** The same schema with its local references pointing into the registered document. */
+function absolute(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(absolute);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === "$ref" && typeof value === "string" && value.startsWith("#")
+        ? `document${value}`
+        : absolute(value),
+    ]),
+  );
+}
+
+function explain(errors: readonly ErrorObject[]): string {
+  return errors.map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ");
+}

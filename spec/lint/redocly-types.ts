@@ -1,0 +1,36 @@
+/** What our rules see of redocly, which publishes no types for the plugins of its command line. */
+export interface Context {
+  readonly location: Location;
+  resolve<Node>(node: Node, from?: string): { node: Node | undefined; location?: Location };
+  report(problem: { message: string; location: Location }): void;
+}
+
+export interface Location {
+  readonly source: { readonly absoluteRef: string; readonly body: string };
+  readonly absolutePointer: string;
+  child(members: string | readonly (string | number)[]): Location;
+}
+
+/** A rule makes its visitors once a document, so that what they gather belongs to it alone. */
+export type Rule = () => Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  readonly operationId?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly "x-project"?: readonly string[];
+  readonly "x-unpaged"?: string;
+}
+
+export interface Parameter {
+  readonly in?: string;
+  readonly name?: string;
+}
+
+export interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}

@@ -1,0 +1,39 @@
+import type { Context, Operation, Schema } from "./redocly-types.ts";
+
+/** A schema with the file that its references are relative to. */
+export interface Placed {
+  readonly node: Schema;
+  readonly from: string;
+}
+
+/** The schema of an operation's body, of its first media type. */
+export function bodySchema(operation: Operation, context: Context): Placed | undefined {
+  const from = context.location.source.absoluteRef;
+  const [content] = Object.values(operation.requestBody?.content ?? {});
+  return content?.schema && { node: content.schema, from };
+}
+
+/** The schemas that lie at the end of a path of members, where `*` stands for every item. */
+export function follow(
+  start: readonly Placed[],
+  path: readonly string[],
+  context: Context,
+): readonly Placed[] {
+  return path.reduce(
+    (found, name) => found.flatMap((schema) => member(schema, name, context)),
+    start,
+  );
+}
+
+/** The schemas of one member, in every branch that has it. */
+export function member(schema: Placed, name: string, context: Context): readonly Placed[] {
+  const { node, location } = context.resolve(schema.node, schema.from);
+  if (!node) return [];
+  const from = location?.source.absoluteRef ?? schema.from;
+  const own = name === "*" ? node.items : node.properties?.[name];
+  const branches = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
+  return [
+    ...(own ? [{ node: own, from }] : []),
+    ...branches.flatMap((branch) => member({ node: branch, from }, name, context)),
+  ];
+}
