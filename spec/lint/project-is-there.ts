@@ -7,7 +7,8 @@ export const projectIsThere: Rule = () => ({
     const places = operation["x-project"];
     if (!Array.isArray(places)) {
       context.report({
-        message: "x-project must list where the projects of a request stand; [] where there are none.",
+        message:
+          "x-project must list where the projects of a request stand; [] where there are none.",
         location: context.location.child("operationId"),
       });
       return;

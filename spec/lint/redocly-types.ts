@@ -17,7 +17,9 @@ export type Rule = () => Readonly<Record<string, unknown>>;
 export interface Operation {
   readonly operationId?: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema?: Schema }>>;
+  };
   readonly "x-project"?: readonly string[];
   readonly "x-unpaged"?: string;
 }
@@ -28,6 +30,7 @@ export interface Parameter {
 }
 
 export interface Schema {
+  readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];

@@ -29,7 +29,8 @@ export function follow(
 export function member(schema: Placed, name: string, context: Context): readonly Placed[] {
   const { node, location } = context.resolve(schema.node, schema.from);
   if (!node) return [];
-  const from = location?.source.absoluteRef ?? schema.from;
+  // For what is no reference, redocly gives back the place of the visitor.
+  const from = (schema.node.$ref && location?.source.absoluteRef) ?? schema.from;
   const own = name === "*" ? node.items : node.properties?.[name];
   const branches = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
   return [

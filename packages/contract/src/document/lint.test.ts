@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const spec = fileURLToPath(new URL("../../../../spec", import.meta.url));
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "heddle-lint-"));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What the linter prints of the trace service's document in a folder; empty where it passes. */
+async function complaints(root: string): Promise<string> {
+  const run = promisify(execFile)(
+    "redocly",
+    [
+      "lint",
+      "--config",
+      join(root, "redocly.yaml"),
+      "--format=json",
+      join(root, "trace/openapi.yaml"),
+    ],
+    { env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
+  );
+  try {
+    await run;
+    return "";
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout);
+  }
+}
+
+interface Defect {
+  readonly name: string;
+  readonly file: string;
+  readonly from: RegExp;
+  readonly to: string;
+  readonly rule: string;
+}
+
+const defects: Defect[] = [
+  {
+    name: "an operation that does not say who may call it",
+    file: "trace/paths/objects.yaml",
+    from: /^ +x-access: .*\n/m,
+    to: "",
+    rule: "operation-says-who-may-call-it",
+  },
+  {
+    name: "a project where there is none",
+    file: "trace/paths/objects.yaml",
+    from: /\/obj\/project_id/,
+    to: "/obj/project",
+    rule: "project-is-there",
+  },
+  {
+    name: "an operationId that names no resource",
+    file: "trace/paths/objects.yaml",
+    from: /operationId: objects\.create/,
+    to: "operationId: createObject",
+    rule: "operation-id-is-resource-dot-verb",
+  },
+  {
+    name: "an example that does not validate",
+    file: "trace/paths/objects.yaml",
+    from: /object_id: [a-z].*/,
+    to: "object_id: 7",
+    rule: "no-invalid-media-type-examples",
+  },
+];
+
+describe("the lint refuses", () => {
+  test("nothing in the spec as it is", async () => {
+    expect(await complaints(spec)).toBe("");
+  });
+
+  test.each(defects)("$name", async ({ file, from, to, rule }) => {
+    const root = join(folder, rule);
+    await cp(spec, root, { recursive: true });
+    const path = join(root, file);
+    const text = await readFile(path, "utf8");
+    expect(text, "the defect applies").toMatch(from);
+    await writeFile(path, text.replace(from, to));
+    expect(await complaints(root)).toContain(rule);
+  });
+});
