@@ -33,12 +33,11 @@ export interface HandlerRequest<O, C> {
   readonly body: BodyOf<O>;
   readonly path: ParametersOf<O, "path">;
   readonly query: NonNullable<ParametersOf<O, "query">>;
+  readonly header: NonNullable<ParametersOf<O, "header">>;
   /** Aborted when the client leaves or the time limit passes. */
   readonly signal: AbortSignal;
   readonly context: C;
 }
 
 /** One operation of a service: takes a request that is valid, answers with a documented reply. */
-export type Handler<O, C> = (
-  request: HandlerRequest<O, C>,
-) => Reply<O> | Promise<Reply<O>>;
+export type Handler<O, C> = (request: HandlerRequest<O, C>) => Reply<O> | Promise<Reply<O>>;

@@ -1,0 +1,24 @@
+/**
+ * JSON pointers, by which errors name places and references name targets.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6901
+ */
+
+/** Appends members to a pointer: `at("#/paths", "/call/start")` is `#/paths/~1call~1start`. */
+export function at(pointer: string, ...members: readonly (string | number)[]): string {
+  return members.reduce<string>((path, member) => `${path}/${escape(String(member))}`, pointer);
+}
+
+/** The members a pointer names, in order; a leading `#` is allowed. */
+export function members(pointer: string): string[] {
+  const text = pointer.startsWith("#") ? decodeURIComponent(pointer.slice(1)) : pointer;
+  return text.split("/").slice(1).map(unescape);
+}
+
+function escape(member: string): string {
+  return member.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function unescape(member: string): string {
+  return member.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,43 @@
+import type { Context } from "../document/context.ts";
+import { docComment } from "../print/doc-comment.ts";
+import { memberName, pascalCase } from "../print/names.ts";
+import { operationsOf } from "../transform/operation-object.ts";
+import type { Operation } from "../transform/operation-object.ts";
+import type { GeneratedFile } from "../write/writer.ts";
+import { header } from "./header.ts";
+
+/**
+ * Emits the interface that a backend implements: a handler for every operation, by resource.
+ * Second spellings (`x-compat: { of }`) are served by the handler of the operation they stand for.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#operation-object
+ */
+export function emitHandlers(context: Context): GeneratedFile {
+  const { modules, service, document } = context;
+  const operations = operationsOf(context).filter(({ compatOf }) => compatOf === undefined);
+  const resources = Map.groupBy(operations, ({ resource }) => resource);
+  const title = document.info["title"];
+  const about = `Handlers of ${typeof title === "string" ? title : service}, for a context \`C\`.`;
+  const text = [
+    header(context),
+    `import type { operations } from "${modules.types}";\n`,
+    `import type { Handler } from "${modules.handler}";\n\n`,
+    docComment(about),
+    `export interface ${pascalCase(service)}Handlers<C> {\n`,
+    ...[...resources].map(([resource, members]) => resourceOf(resource, members, context)),
+    "}\n",
+  ].join("");
+  return { path: context.outputs.handlers, text };
+}
+
+function resourceOf(resource: string, operations: readonly Operation[], context: Context): string {
+  const tag = context.document.tags?.find(({ name }) => name === resource)?.["description"];
+  const comment = typeof tag === "string" ? docComment(tag, "  ") : "";
+  const members = operations.map(handlerOf).join("");
+  return `${comment}  readonly ${memberName(resource)}: {\n${members}  };\n`;
+}
+
+function handlerOf({ id, verb, source }: Operation): string {
+  const comment = source.summary === undefined ? "" : docComment(`${source.summary}.`, "    ");
+  return `${comment}    readonly ${memberName(verb)}: Handler<operations["${id}"], C>;\n`;
+}

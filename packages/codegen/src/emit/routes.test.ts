@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { bodyOf } from "../testing/context-of.ts";
+import { thingsContext } from "../testing/things.ts";
+import { emitRoutes } from "./routes.ts";
+
+test("routes, what they share, and what a document has besides", () => {
+  const { path, text } = emitRoutes(thingsContext());
+  expect(path).toBe("routes.ts");
+  expect(bodyOf(text)).toBe(`import type { RouteConfig } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
+import * as schemas from "./schemas.ts";
+
+/** What the document says besides paths and components. */
+export const head: Readonly<Record<string, unknown>> = {
+  openapi: "3.1.1",
+  info: { title: "A test", version: "1.0.0" },
+  tags: [{ name: "things", description: "What there is." }],
+};
+
+/** How callers say who they are; components of the document. */
+export const securitySchemes = { bearer: { type: "http", scheme: "bearer" } } as const;
+
+/** The named schemas, each after those it is made of; to be registered in this order. */
+export const components: Readonly<Record<string, z.ZodType>> = {
+  Id: schemas.Id,
+  Thing: schemas.Thing,
+};
+
+const responses = {
+  Missing: {
+    description: "It is not there.",
+    content: { "application/json": { schema: schemas.Id } },
+  },
+} satisfies RouteConfig["responses"];
+
+/** One description an operation, in the order of the document. */
+export const routes: readonly RouteConfig[] = [
+  {
+    method: "get",
+    path: "/things/{id}",
+    operationId: "things.read",
+    tags: ["things"],
+    summary: "Read a thing",
+    "x-access": "read",
+    "x-project": [],
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
+    ],
+    responses: {
+      "200": {
+        description: "The thing.",
+        content: { "application/json": { schema: schemas.Thing } },
+      },
+      "404": responses.Missing,
+    },
+  },
+  {
+    method: "get",
+    path: "/thing/{id}",
+    operationId: "things.readAlias",
+    "x-access": "read",
+    "x-project": [],
+    "x-compat": { of: "things.read", why: "Older clients." },
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
+    ],
+    responses: { "204": { description: "Nothing." } },
+  },
+  {
+    method: "get",
+    path: "/health",
+    operationId: "service.health",
+    "x-access": "public",
+    responses: { "204": { description: "Up." } },
+  },
+];
+`);
+});

@@ -1,0 +1,17 @@
+export { createContext } from "./document/context.ts";
+export type {
+  AccessLevel,
+  Context,
+  ContextOptions,
+  ModuleNames,
+  OutputPaths,
+} from "./document/context.ts";
+export { loadDocument } from "./document/load.ts";
+export type { LoadedDocument } from "./document/load.ts";
+export { bundle, lint, RedoclyError } from "./document/redocly.ts";
+export { SpecError } from "./document/spec-error.ts";
+export { emitAll, emitters, generate } from "./generate.ts";
+export type { Emitter, Source } from "./generate.ts";
+export { ComparingWriter } from "./write/comparing-writer.ts";
+export { FolderWriter } from "./write/folder-writer.ts";
+export type { GeneratedFile, Writer } from "./write/writer.ts";

@@ -1,0 +1,31 @@
+const width = 100;
+
+/**
+ * A doc comment of at most 100 columns, ending in a line break.
+ *
+ * The text is wrapped; a comment end inside it is taken apart.
+ */
+export function docComment(text: string, indent = ""): string {
+  const safe = text.trim().replaceAll("*/", "*\u200b/");
+  const oneLine = `${indent}/** ${safe} */\n`;
+  if (!safe.includes("\n") && oneLine.length <= width + 1) return oneLine;
+  const lines = safe.split("\n").flatMap((line) => wrap(line.trimEnd(), width - indent.length - 3));
+  const body = lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n");
+  return `${indent}/**\n${body}\n${indent} */\n`;
+}
+
+function wrap(line: string, columns: number): string[] {
+  if (line.length <= columns) return [line];
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(" ")) {
+    if (current !== "" && current.length + 1 + word.length > columns) {
+      lines.push(current);
+      current = word;
+    } else {
+      current = current === "" ? word : `${current} ${word}`;
+    }
+  }
+  lines.push(current);
+  return lines;
+}

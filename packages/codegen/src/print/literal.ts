@@ -1,0 +1,16 @@
+import { list, object } from "./code.ts";
+import type { Code } from "./code.ts";
+import { memberName } from "./names.ts";
+
+/** A JSON value as a literal of the generated code. Members that are `undefined` are left out. */
+export function literal(value: unknown): Code {
+  if (Array.isArray(value)) return list(value.map(literal));
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return object(members.map(([name, member]) => [`${literalName(name)}: `, literal(member)]));
+}
+
+/** The name of a member of an object literal. In brackets, `__proto__` is a member like any other. */
+export function literalName(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : memberName(name);
+}

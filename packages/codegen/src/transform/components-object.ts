@@ -1,0 +1,107 @@
+import type { Context } from "../document/context.ts";
+import type { SchemaObject } from "../document/openapi.ts";
+import { at } from "../document/pointer.ts";
+import { typeName } from "../print/names.ts";
+import type { Code } from "../print/code.ts";
+import { isExtension } from "./all-of-schema.ts";
+import { isRecord } from "./object-schema.ts";
+import { referencesOf } from "./references-of.ts";
+import type { SchemaPlace } from "./schema-object.ts";
+import { schemaObject, scopeOf } from "./schema-object.ts";
+import { allowsNull, typesOf } from "./types-of.ts";
+
+/** A named schema, ready to be printed. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly code: Code;
+  /** Whether it is a `z.ZodObject`, which discriminated unions and `extend` ask for. */
+  readonly isObject: boolean;
+}
+
+const pointer = "#/components/schemas";
+
+/**
+ * The named schemas of a document, each after those it is made of. Where that cannot be, in a
+ * cycle, what comes later is reached through getters.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#components-object
+ */
+export function componentsObject(context: Context): readonly NamedSchema[] {
+  const defined = new Set<string>();
+  return definitionOrder(context).map((name) => {
+    const schema = context.schemas[name] ?? true;
+    const place = {
+      context,
+      pointer: at(pointer, name),
+      reference: (other: string): string => typeName(other, at(pointer, other)),
+      isLater: (other: string): boolean => !defined.has(other),
+    };
+    const code = schemaObject(schema, place);
+    defined.add(name);
+    const reference = typeName(name, place.pointer);
+    return { name: reference, code, isObject: isObject(schema, place) };
+  });
+}
+
+function isObject(schema: SchemaObject, place: SchemaPlace): boolean {
+  const target = place.context.resolve<SchemaObject>(schema, place.pointer);
+  if (typeof target === "boolean" || allowsNull(target)) return false;
+  if (target.enum !== undefined || target.const !== undefined) return false;
+  if (target.allOf !== undefined) return isExtension(target, scopeOf(place));
+  return typesOf(target).join() === "object" && !isRecord(target);
+}
+
+/**
+ * Depth first along references, in the order of the document. A reference below a property can
+ * wait for a getter, so in a cycle it is the others that decide who comes first.
+ */
+export function definitionOrder(context: Context): readonly string[] {
+  const edges = new Map(
+    Object.entries(context.schemas).map(([name, schema]) => [
+      name,
+      referencesOf(schema, at(pointer, name)),
+    ]),
+  );
+  const cycles = cyclesOf(edges);
+  const order: string[] = [];
+  const visited = new Set<string>();
+  const visit = (name: string): void => {
+    if (visited.has(name)) return;
+    visited.add(name);
+    for (const reference of edges.get(name) ?? []) {
+      const canWait = reference.isBelowProperty && cycles.get(reference.name) === cycles.get(name);
+      if (!canWait) visit(reference.name);
+    }
+    order.push(name);
+  };
+  for (const name of edges.keys()) visit(name);
+  return order.filter((name) => edges.has(name));
+}
+
+type Edges = ReadonlyMap<string, readonly { readonly name: string }[]>;
+
+/**
+ * To which cycle each schema belongs, by number; one that is in none has a number of its own.
+ *
+ * Tarjan's strongly connected components, https://doi.org/10.1137/0201010.
+ */
+function cyclesOf(edges: Edges): ReadonlyMap<string, number> {
+  const index = new Map<string, number>();
+  const cycles = new Map<string, number>();
+  const stack: string[] = [];
+  const visit = (name: string): number => {
+    const known = index.get(name);
+    if (known !== undefined) return cycles.has(name) ? Number.POSITIVE_INFINITY : known;
+    const own = index.size;
+    index.set(name, own);
+    stack.push(name);
+    const reached = (edges.get(name) ?? []).map((edge) => visit(edge.name));
+    const lowest = Math.min(own, ...reached);
+    if (lowest === own) {
+      for (const member of stack.splice(stack.indexOf(name))) cycles.set(member, own);
+    }
+    return lowest;
+  };
+  for (const name of edges.keys()) visit(name);
+  return cycles;
+}

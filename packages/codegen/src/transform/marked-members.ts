@@ -1,0 +1,116 @@
+import { isReference } from "../document/context.ts";
+import type { Context } from "../document/context.ts";
+import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import { at } from "../document/pointer.ts";
+import { SpecError } from "../document/spec-error.ts";
+
+/** A place in a body that a schema with an extension is about. */
+export interface MarkedMember {
+  /** JSON pointer into the body; `*` stands for every item of an array. */
+  readonly member: string;
+  /** What the extension says. */
+  readonly value: unknown;
+  /** Where in the document it says so. */
+  readonly pointer: string;
+}
+
+/**
+ * Every place of a body whose schema carries an extension (`x-raw-json`), found through
+ * references, unions and arrays. What lies inside a marked member is not looked at.
+ *
+ * Throws `SpecError` where a marked member lies in a schema that contains itself: there is no
+ * end to its places.
+ */
+export function markedMembers(
+  schema: SchemaObject,
+  extension: string,
+  context: Context,
+  pointer: string,
+): readonly MarkedMember[] {
+  const found = new Map<string, MarkedMember>();
+  for (const marked of walk(schema, { context, extension, pointer, member: "", open: [] })) {
+    if (!found.has(marked.member)) found.set(marked.member, marked);
+  }
+  return [...found.values()];
+}
+
+interface Place {
+  readonly context: Context;
+  readonly extension: string;
+  readonly pointer: string;
+  readonly member: string;
+  /** References that lead here. */
+  readonly open: readonly string[];
+}
+
+function walk(schema: SchemaObject, place: Place): readonly MarkedMember[] {
+  if (typeof schema === "boolean") return [];
+  const { extension, pointer, member } = place;
+  const value = schema[extension];
+  if (value !== undefined && value !== false) return [{ member, value, pointer }];
+  if (isReference(schema)) return walkReference(schema.$ref, place);
+  assertNotInRecord(schema, place);
+  return childrenOf(schema).flatMap(({ child, keywords, name }) =>
+    walk(child, {
+      ...place,
+      pointer: at(pointer, ...keywords),
+      member: name === undefined ? member : at(member, name),
+    }),
+  );
+}
+
+/** Pointers of the kit have a sign for every item of an array, and none for members of any name. */
+function assertNotInRecord(schema: SchemaKeywords, place: Place): void {
+  const rest = schema.additionalProperties ?? false;
+  if (!contains(rest, place, new Set())) return;
+  const pointer = at(place.pointer, "additionalProperties");
+  throw new SpecError(pointer, `${place.extension} is not supported in additionalProperties`);
+}
+
+function walkReference(ref: string, place: Place): readonly MarkedMember[] {
+  const target = place.context.resolve<SchemaObject>({ $ref: ref }, place.pointer);
+  if (!place.open.includes(ref))
+    return walk(target, { ...place, pointer: ref, open: [...place.open, ref] });
+  if (!contains(target, place, new Set())) return [];
+  throw new SpecError(place.pointer, `${ref} contains itself and has ${place.extension} in it`);
+}
+
+/** Whether the extension is anywhere below a schema, which may contain itself. */
+function contains(schema: SchemaObject, place: Place, seen: Set<string>): boolean {
+  if (typeof schema === "boolean") return false;
+  if (schema[place.extension] !== undefined && schema[place.extension] !== false) return true;
+  if (!isReference(schema)) {
+    const children = childrenOf(schema).map(({ child }) => child);
+    const rest = schema.additionalProperties ?? false;
+    return [...children, rest].some((child) => contains(child, place, seen));
+  }
+  if (seen.has(schema.$ref)) return false;
+  seen.add(schema.$ref);
+  return contains(place.context.resolve<SchemaObject>(schema, place.pointer), place, seen);
+}
+
+interface Child {
+  readonly child: SchemaObject;
+  /** From the schema to the child, in the document. */
+  readonly keywords: readonly (string | number)[];
+  /** From the value to the child's value; absent where they are the same value. */
+  readonly name: string | undefined;
+}
+
+/** The schemas inside a schema that are about the value, a named member, or the items. */
+export function childrenOf(schema: SchemaKeywords): readonly Child[] {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, child]): Child => {
+    return { child, keywords: ["properties", name], name };
+  });
+  const branches = (["anyOf", "oneOf", "allOf"] as const).flatMap((keyword) =>
+    (schema[keyword] ?? []).map((child, index): Child => {
+      return { child, keywords: [keyword, index], name: undefined };
+    }),
+  );
+  const prefix = (schema.prefixItems ?? []).map((child, index): Child => {
+    return { child, keywords: ["prefixItems", index], name: String(index) };
+  });
+  const items: readonly Child[] =
+    schema.items === undefined ? [] : [{ child: schema.items, keywords: ["items"], name: "*" }];
+  return [...properties, ...branches, ...prefix, ...items];
+}

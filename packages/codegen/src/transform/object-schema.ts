@@ -1,0 +1,107 @@
+import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import { at } from "../document/pointer.ts";
+import { SpecError } from "../document/spec-error.ts";
+import { block, call, object } from "../print/code.ts";
+import type { Code } from "../print/code.ts";
+import { memberName } from "../print/names.ts";
+import { acceptsAnything } from "./accepts-anything.ts";
+import { referencesOf } from "./references-of.ts";
+import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
+
+/**
+ * Objects: with named properties (strict, loose or with a catch-all), or records without.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
+ */
+export const objectSchema: SchemaKind = {
+  name: "an object",
+  keywords: [
+    "properties",
+    "required",
+    "additionalProperties",
+    "propertyNames",
+    "minProperties",
+    "maxProperties",
+  ],
+  zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
+    const { minProperties, maxProperties, propertyNames } = schema;
+    const metadata = { ...requiredMetadata(schema, scope), minProperties, maxProperties };
+    if (isRecord(schema)) {
+      return {
+        code: [record(schema, scope), ...sizeChecks(schema)],
+        metadata: { ...metadata, propertyNames },
+      };
+    }
+    if (propertyNames !== undefined) {
+      throw new SpecError(scope.pointer, '"propertyNames" beside "properties" is not supported');
+    }
+    const shape = object(shapeOf(schema, scope));
+    return { code: [closing(schema, shape, scope), ...sizeChecks(schema)], metadata };
+  },
+};
+
+/** Whether an object schema becomes a record, which is no `z.ZodObject`. */
+export function isRecord(schema: SchemaKeywords): boolean {
+  const hasNames = Object.keys(schema.properties ?? {}).length > 0;
+  const hasRequired = (schema.required ?? []).length > 0;
+  return !hasNames && !hasRequired && schema.additionalProperties !== false;
+}
+
+/** The members of `z.object({…})`: one a property, and one a name that is only required. */
+export function shapeOf(schema: SchemaKeywords, scope: SchemaScope): Code[] {
+  const properties = schema.properties ?? {};
+  const required = new Set(schema.required);
+  const unnamed = [...required].filter((name) => !Object.hasOwn(properties, name));
+  return [
+    ...Object.entries(properties).map(([name, property]) =>
+      member(name, property, required.has(name), scope),
+    ),
+    ...unnamed.map((name) => [`${memberName(name)}: `, "z.unknown()"]),
+  ];
+}
+
+function member(name: string, schema: SchemaObject, isRequired: boolean, scope: SchemaScope): Code {
+  const pointer = at(scope.pointer, "properties", name);
+  if (name === "__proto__") throw new SpecError(pointer, "cannot be the name of a property");
+  const optional = isRequired ? "" : ".optional()";
+  const isLater = referencesOf(schema, pointer).some(({ name }) => scope.isLater(name));
+  if (!isLater) return [`${memberName(name)}: `, scope.zod(schema, "properties", name), optional];
+  const value = scope.zodLater(schema, "properties", name);
+  return block(`get ${memberName(name)}(): z.ZodType`, ["return ", value, optional, ";"]);
+}
+
+function closing(schema: SchemaKeywords, shape: Code, scope: SchemaScope): Code {
+  const rest = schema.additionalProperties;
+  if (rest === false) return call("z.strictObject", shape);
+  if (rest === undefined || acceptsAnything(rest, scope)) return call("z.looseObject", shape);
+  return [call("z.object", shape), call(".catchall", scope.zod(rest, "additionalProperties"))];
+}
+
+function record(schema: SchemaKeywords, scope: SchemaScope): Code {
+  const { propertyNames, additionalProperties = true } = schema;
+  const names =
+    propertyNames === undefined ? "z.string()" : scope.zod(propertyNames, "propertyNames");
+  return call("z.record", names, scope.zod(additionalProperties, "additionalProperties"));
+}
+
+function sizeChecks({ minProperties, maxProperties }: SchemaKeywords): Code[] {
+  const checks: Code[] = [];
+  if (minProperties !== undefined) checks.push(sizeCheck(">=", minProperties, "at least"));
+  if (maxProperties !== undefined) checks.push(sizeCheck("<=", maxProperties, "at most"));
+  return checks;
+}
+
+function sizeCheck(operator: string, bound: number, words: string): Code {
+  const condition = `(value) => Object.keys(value).length ${operator} ${bound}`;
+  return call(".refine", condition, JSON.stringify(`must have ${words} ${bound} properties`));
+}
+
+/**
+ * The list of required names, where zod's description of the object would miss some: it takes a
+ * member that may have any value for optional.
+ */
+function requiredMetadata(schema: SchemaKeywords, scope: SchemaScope): { required?: unknown } {
+  const { required = [], properties = {} } = schema;
+  const isMissed = required.some((name) => acceptsAnything(properties[name] ?? true, scope));
+  return isMissed ? { required } : {};
+}

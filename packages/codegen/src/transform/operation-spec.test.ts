@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import type { PathItemObject, SchemaObject } from "../document/openapi.ts";
+import { flat } from "../print/code.ts";
+import { contextOf } from "../testing/context-of.ts";
+import { operationsOf } from "./operation-object.ts";
+import { operationSpec } from "./operation-spec.ts";
+
+const schemas: Record<string, SchemaObject> = {
+  Name: { type: "string" },
+  Create: {
+    type: "object",
+    required: ["project_id", "val"],
+    properties: {
+      project_id: { type: "string" },
+      val: { "x-raw-json": true },
+      mode: { type: "string", "x-invalid-status": 400 },
+    },
+  },
+  Upload: {
+    type: "object",
+    required: ["project_id", "file"],
+    properties: {
+      project_id: { type: "string" },
+      file: { type: "string", format: "binary" },
+      pages: { type: "array", items: { type: "string", format: "binary" } },
+    },
+  },
+};
+
+const answered = { responses: { "204": { description: "Done." } } };
+const said = { "x-access": "write", "x-project": [] };
+
+function specsOf(paths: Record<string, PathItemObject>, components = {}): string[] {
+  const context = contextOf({ schemas, paths, components });
+  return operationsOf(context).map((operation) => flat(operationSpec(operation, context)));
+}
+
+function specOf(operation: object, path = "/things", item: object = {}): string {
+  const post = { operationId: "things.create", ...said, ...answered, ...operation };
+  return specsOf({ [path]: { ...item, post } })[0] ?? "";
+}
+
+function bodyOf(mediaType: string, schema: SchemaObject, more: object = {}): object {
+  return { requestBody: { required: true, content: { [mediaType]: { schema, ...more } } } };
+}
+
+const create = bodyOf("application/json", { $ref: "#/components/schemas/Create" });
+
+test("an operation is named, placed and guarded", () => {
+  expect(specOf({})).toBe(
+    '{ id: "things.create", resource: "things", verb: "create", method: "post", ' +
+      'path: "/things", access: "write", projects: [], parameters: [], responses: { 204: {} } }',
+  );
+});
+
+describe("parts of a specification", () => {
+  test.each<[name: string, operation: object, want: string]>([
+    [
+      "raw members and statuses of a JSON body",
+      create,
+      'body: { required: true, content: { "application/json": { framing: "json", ' +
+        'schema: schemas.Create, raw: ["/val"] } } }, responses: { 204: {} }, ' +
+        'invalidStatus: { "/mode": 400 }',
+    ],
+    [
+      "text parts and files of a form",
+      bodyOf("multipart/form-data", { $ref: "#/components/schemas/Upload" }),
+      '"multipart/form-data": { framing: "multipart", ' +
+        'schema: z.looseObject({ project_id: z.string() }), files: ["file", "pages"] }',
+    ],
+    [
+      "bytes, without a schema",
+      bodyOf("application/octet-stream", { type: "string", format: "binary" }),
+      '"application/octet-stream": { framing: "bytes" }',
+    ],
+    [
+      "a body that may be left out",
+      { requestBody: { content: { "text/plain": { schema: { type: "string" } } } } },
+      'body: { required: false, content: { "text/plain": { framing: "text", schema: z.string() } } }',
+    ],
+    [
+      "streams, with the schema of one item and without raw members",
+      {
+        responses: {
+          "200": {
+            description: "Items.",
+            content: {
+              "application/jsonl": { schema: { $ref: "#/components/schemas/Create" } },
+              "text/event-stream": { schema: { $ref: "#/components/schemas/Name" } },
+            },
+          },
+        },
+      },
+      'responses: { 200: { "application/jsonl": { framing: "jsonl", schema: schemas.Create }, ' +
+        '"text/event-stream": { framing: "sse", schema: schemas.Name } } }',
+    ],
+    [
+      "a media type with a suffix and a parameter",
+      bodyOf("application/problem+json; charset=utf-8", true),
+      '"application/problem+json; charset=utf-8": { framing: "json", schema: z.unknown() }',
+    ],
+    [
+      "the projects of a body, found in it",
+      { ...create, "x-project": ["/project_id"] },
+      'projects: ["/project_id"]',
+    ],
+    [
+      "the project of a part",
+      {
+        ...bodyOf("multipart/form-data", { $ref: "#/components/schemas/Upload" }),
+        "x-project": ["part:/project_id"],
+      },
+      'projects: ["part:/project_id"]',
+    ],
+  ])("%s", (_, operation, want) => {
+    expect(specOf(operation)).toContain(want);
+  });
+});
+
+describe("parameters", () => {
+  test.each<[given: object, want: string]>([
+    [
+      { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Name" } },
+      '{ in: "path", name: "id", required: true, schema: schemas.Name, kind: "string" }',
+    ],
+    [
+      { name: "limit", in: "query", schema: { type: ["integer", "null"] } },
+      '{ in: "query", name: "limit", required: false, schema: z.int().nullable(), kind: "integer" }',
+    ],
+    [
+      { name: "on", in: "query", schema: { anyOf: [{ type: "boolean" }, { type: "null" }] } },
+      'schema: z.union([z.boolean(), z.null()]), kind: "boolean" }',
+    ],
+    [
+      { name: "ids", in: "query", schema: { type: "array" }, style: "form", explode: true },
+      'schema: z.array(z.unknown()), kind: "array" }',
+    ],
+    [
+      { name: "ids", in: "query", schema: { type: "array" }, explode: false },
+      'kind: "array", explode: false }',
+    ],
+    [
+      {
+        name: "filter",
+        in: "query",
+        schema: { type: "object" },
+        style: "deepObject",
+        explode: true,
+      },
+      'kind: "object", style: "deepObject", explode: true }',
+    ],
+    [{ name: "n", in: "header", schema: { enum: [1, 2] } }, 'kind: "number" }'],
+  ])("%j", (parameter, want) => {
+    expect(specOf({ parameters: [parameter] })).toContain(want);
+  });
+
+  test("an operation's own parameter takes the place of the path's", () => {
+    const of = (type: string): object => ({ name: "a", in: "query", schema: { type } });
+    const spec = specOf({ parameters: [of("integer")] }, "/things", {
+      parameters: [of("string"), { ...of("string"), in: "header" }],
+    });
+    expect(spec).toContain('in: "query", name: "a", required: false, schema: z.int()');
+    expect(spec).toContain('in: "header", name: "a", required: false, schema: z.string()');
+    expect(spec).not.toContain('in: "query", name: "a", required: false, schema: z.string()');
+  });
+});
+
+test("a second spelling names the operation it stands for", () => {
+  const first = { operationId: "files.create", ...said, ...answered };
+  const second = { ...first, operationId: "files.createAlias", "x-compat": { of: "files.create" } };
+  const [plain, alias] = specsOf({ "/file": { post: first }, "/files": { post: second } });
+  expect(plain).not.toContain("compatOf");
+  expect(alias).toContain('compatOf: "files.create"');
+});
+
+test("bodies, responses and parameters are found behind references", () => {
+  const components = {
+    parameters: { Id: { name: "id", in: "path", required: true, schema: { type: "string" } } },
+    requestBodies: { Text: { content: { "text/plain": {} } } },
+    responses: { Done: { description: "Done.", content: { "text/plain": {} } } },
+  };
+  const post = {
+    operationId: "things.create",
+    ...said,
+    parameters: [{ $ref: "#/components/parameters/Id" }],
+    requestBody: { $ref: "#/components/requestBodies/Text" },
+    responses: { "200": { $ref: "#/components/responses/Done" } },
+  };
+  const [spec] = specsOf({ "/things/{id}": { post } }, components);
+  expect(spec).toContain('name: "id"');
+  expect(spec).toContain(
+    'body: { required: false, content: { "text/plain": { framing: "text" } } }',
+  );
+  expect(spec).toContain('responses: { 200: { "text/plain": { framing: "text" } } }');
+});
+
+describe("what would be served wrongly is refused", () => {
+  test.each<[name: string, operation: object, message: RegExp]>([
+    ["no access", { "x-access": undefined }, /post\/x-access: is missing/],
+    ["an unknown access", { "x-access": "owner" }, /is "owner"; say public, read, write or admin/],
+    ["no projects", { "x-project": undefined }, /x-project: must list where the projects stand/],
+    ["an id without a verb", { operationId: "create" }, /must be <resource>\.<verb>/],
+    ["a second spelling of nothing", { "x-compat": { of: "a.b" } }, /a\.b is no operation/],
+    [
+      "a project that is nowhere in the body",
+      { ...create, "x-project": ["/projectid"] },
+      /x-project\/0: \/projectid is nowhere in the request of things\.create/,
+    ],
+    ["a project without a body", { "x-project": ["/project_id"] }, /is nowhere in the request/],
+    ["a path without project", { "x-project": ["path"] }, /path is nowhere in the request/],
+    ["a query without project", { "x-project": ["query:/project"] }, /is nowhere/],
+    [
+      "a status that is not of the 4xx",
+      bodyOf("application/json", {
+        type: "object",
+        properties: { a: { type: "string", "x-invalid-status": 500 } },
+      }),
+      /x-invalid-status is a 4xx status/,
+    ],
+    [
+      "a body that is raw as a whole",
+      bodyOf("application/json", { "x-raw-json": true }),
+      /x-raw-json is for members of a body/,
+    ],
+    [
+      "a form part that is neither text nor binary",
+      bodyOf("multipart/form-data", { type: "object", properties: { n: { type: "integer" } } }),
+      /properties\/n: is neither text nor binary/,
+    ],
+    [
+      "a form that is url-encoded",
+      bodyOf("application/x-www-form-urlencoded", {}),
+      /url-encoded forms are not supported/,
+    ],
+    [
+      "an answer for any status",
+      { responses: { default: { description: "Any." } } },
+      /is no status; list each one in place of "default"/,
+    ],
+    [
+      "a parameter that is read as one of several types",
+      {
+        parameters: [
+          { name: "a", in: "query", schema: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+        ],
+      },
+      /is a union of several types/,
+    ],
+    [
+      "a header that has a meaning of its own",
+      { parameters: [{ name: "Content-Type", in: "header", schema: { type: "string" } }] },
+      /header Content-Type is no parameter/,
+    ],
+    [
+      "a parameter with content",
+      { parameters: [{ name: "a", in: "query", content: {} }] },
+      /parameter a has no schema/,
+    ],
+  ])("%s", (_, operation, message) => {
+    expect(() => specOf(operation)).toThrow(message);
+  });
+
+  test("two operations of one name", () => {
+    const get = { operationId: "a.b", ...said, ...answered };
+    expect(() => specsOf({ "/a": { get }, "/b": { get } })).toThrow(/repeats a\.b/);
+  });
+});

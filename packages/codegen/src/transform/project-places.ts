@@ -1,0 +1,60 @@
+import { isReference } from "../document/context.ts";
+import type { Context } from "../document/context.ts";
+import type { SchemaObject } from "../document/openapi.ts";
+import { at, members } from "../document/pointer.ts";
+import { SpecError } from "../document/spec-error.ts";
+import { childrenOf } from "./marked-members.ts";
+import type { Operation } from "./operation-object.ts";
+
+/**
+ * Throws `SpecError` unless every place that `x-project` names exists in the request.
+ *
+ * A place that is never found reads as "no project", and then nobody's right to it is checked: a
+ * misspelt pointer would open a door.
+ */
+export function assertProjectPlaces(operation: Operation, context: Context): void {
+  for (const [index, place] of operation.projects.entries()) {
+    if (exists(place, operation, context)) continue;
+    const pointer = at(operation.pointer, "x-project", index);
+    throw new SpecError(pointer, `${place} is nowhere in the request of ${operation.id}`);
+  }
+}
+
+function exists(place: string, operation: Operation, context: Context): boolean {
+  const [, kind = "", rest = ""] = /^(?:(query|part|ref):)?(.*)$/.exec(place) ?? [];
+  const hasParameter = (where: string, name: string): boolean =>
+    operation.parameters.some((parameter) => parameter.in === where && parameter.name === name);
+  if (place === "path") return hasParameter("path", "entity") && hasParameter("path", "project");
+  if (!rest.startsWith("/")) return false;
+  if (kind === "query") return hasParameter("query", members(rest).join("/"));
+  const mediaTypes = Object.entries(operation.body?.content ?? {}).filter(
+    ([mediaType]) => (kind === "part") === mediaType.startsWith("multipart/"),
+  );
+  const isEverywhere = mediaTypes.every(([mediaType, { schema = true }]) => {
+    const pointer = at(operation.pointer, "requestBody", "content", mediaType, "schema");
+    return reaches(schema, members(rest), { context, pointer, open: [] });
+  });
+  return mediaTypes.length > 0 && isEverywhere;
+}
+
+interface Search {
+  readonly context: Context;
+  readonly pointer: string;
+  /** References followed since the last step into the value. */
+  readonly open: readonly string[];
+}
+
+function reaches(schema: SchemaObject, path: readonly string[], search: Search): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  if (typeof schema === "boolean") return false;
+  if (isReference(schema)) {
+    if (search.open.includes(schema.$ref)) return false;
+    const target = search.context.resolve<SchemaObject>(schema, search.pointer);
+    return reaches(target, path, { ...search, open: [...search.open, schema.$ref] });
+  }
+  return childrenOf(schema).some((child) => {
+    if (child.name === undefined) return reaches(child.child, path, search);
+    return child.name === name && reaches(child.child, rest, { ...search, open: [] });
+  });
+}

@@ -1,0 +1,55 @@
+import type { SchemaKeywords } from "../document/openapi.ts";
+import { SpecError } from "../document/spec-error.ts";
+import { call } from "../print/code.ts";
+import type { Code } from "../print/code.ts";
+import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
+
+/**
+ * Strings. Lengths count characters (code points), where zod counts UTF-16 units: a surrogate
+ * pair must not make a string too long.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
+ */
+export const stringSchema: SchemaKind = {
+  name: "a string",
+  keywords: ["minLength", "maxLength", "pattern"],
+  zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
+    const { minLength = 0, maxLength, pattern } = schema;
+    if (isBinary(schema)) return { code: "z.unknown()", metadata: { type: "string" } };
+    const checks: Code[] = ["z.string()"];
+    const metadata: Record<string, unknown> = {};
+    if (minLength > 0) checks.push(`.min(${minLength})`);
+    if (minLength > 1) {
+      checks.push(refinement(`[...text].length >= ${minLength}`, `at least ${minLength}`));
+    }
+    if (maxLength !== undefined) {
+      const holds = `text.length <= ${maxLength} || [...text].length <= ${maxLength}`;
+      checks.push(refinement(holds, `at most ${maxLength}`));
+      metadata["maxLength"] = maxLength;
+    }
+    if (pattern !== undefined) {
+      checks.push(`.regex(${regularExpression(pattern, scope.pointer)})`);
+      metadata["pattern"] = pattern;
+    }
+    return { code: checks, metadata };
+  },
+};
+
+/** Whether a schema stands for bytes outside JSON: a part of a form, a whole body. */
+export function isBinary(schema: SchemaKeywords): boolean {
+  return schema.type === "string" && schema.format === "binary";
+}
+
+function refinement(condition: string, bound: string): Code {
+  const message = JSON.stringify(`must have ${bound} characters`);
+  return call(".refine", `(text) => ${condition}`, message);
+}
+
+/** Patterns are read with the `u` flag, as JSON Schema asks and ajv does. */
+function regularExpression(pattern: string, pointer: string): string {
+  try {
+    return new RegExp(pattern, "u").toString();
+  } catch (error) {
+    throw new SpecError(`${pointer}/pattern`, (error as Error).message);
+  }
+}

@@ -1,0 +1,114 @@
+import { isReference } from "../document/context.ts";
+import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import { at } from "../document/pointer.ts";
+import { SpecError } from "../document/spec-error.ts";
+import { call, list } from "../print/code.ts";
+import type { Code } from "../print/code.ts";
+import { assertTagged } from "./discriminator-object.ts";
+import { schemaName } from "./references-of.ts";
+import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
+import { allowsNull, typesOf } from "./types-of.ts";
+
+/**
+ * `anyOf`.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.1.2
+ */
+export const anyOfSchema: SchemaKind = {
+  name: "an anyOf",
+  keywords: ["anyOf"],
+  zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
+    return { code: call("z.union", list(branches(schema.anyOf ?? [], "anyOf", scope))) };
+  },
+};
+
+/**
+ * `oneOf`: by its discriminator where it has one, else by trying. Exactly one branch has to
+ * match; where the branches differ in their JSON type, the first that matches is the only one.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.1.3
+ * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
+ */
+export const oneOfSchema: SchemaKind = {
+  name: "a oneOf",
+  keywords: ["oneOf", "discriminator"],
+  zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
+    const { oneOf = [], discriminator } = schema;
+    if (discriminator === undefined) {
+      const union = areDisjoint(oneOf, scope) ? "z.union" : "z.xor";
+      return { code: call(union, list(branches(oneOf, "oneOf", scope))), isOneOf: true };
+    }
+    const tagged = oneOf.filter((branch) => !isNull(branch));
+    assertTagged(tagged, discriminator, scope);
+    const nullable = tagged.length < oneOf.length ? ".nullable()" : "";
+    const options = list(tagged.map((branch, index) => scope.zod(branch, "oneOf", index)));
+    // Zod wants to see the tags at once, which is too early for a branch that is defined later.
+    if (tagged.some((branch) => isLater(branch, scope))) {
+      const code = [call("z.union", options), nullable];
+      return { code, metadata: { discriminator }, isOneOf: true };
+    }
+    const name = JSON.stringify(discriminator.propertyName);
+    return { code: [call("z.discriminatedUnion", name, options), nullable] };
+  },
+};
+
+/** Several entries in `type`, as in `[string, integer]`. */
+export const typesSchema: SchemaKind = {
+  name: "a schema of several types",
+  keywords: [],
+  zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
+    const options = typesOf(schema).map((type) => scope.zod({ type }));
+    return { code: call("z.union", list(options)), metadata: { type: schema.type } };
+  },
+};
+
+function branches(
+  options: readonly SchemaObject[],
+  keyword: string,
+  scope: SchemaScope,
+): readonly Code[] {
+  if (options.length === 0) throw new SpecError(at(scope.pointer, keyword), "has no branches");
+  return options.map((option, index) => {
+    const code = scope.zod(option, keyword, index);
+    if (!isReference(option) || !losesItsName(option, scope)) return code;
+    return isLater(option, scope) ? code : call("z.lazy", ["() => ", code]);
+  });
+}
+
+function isLater(option: SchemaObject, scope: SchemaScope): boolean {
+  return isReference(option) && scope.isLater(schemaName(option.$ref, scope.pointer));
+}
+
+/**
+ * The document generator flattens unions within unions and takes null out of branches, and with
+ * that loses the name of a branch. It does neither behind `z.lazy`.
+ */
+function losesItsName(option: SchemaObject, scope: SchemaScope): boolean {
+  const target = scope.context.resolve<SchemaObject>(option, scope.pointer);
+  if (typeof target === "boolean") return false;
+  return (
+    target.anyOf !== undefined ||
+    target.oneOf !== undefined ||
+    typesOf(target).length > 1 ||
+    allowsNull(target)
+  );
+}
+
+/** Whether no value can match two branches because no two share a JSON type. */
+function areDisjoint(options: readonly SchemaObject[], scope: SchemaScope): boolean {
+  const seen = new Set<string>();
+  for (const option of options) {
+    const schema = scope.context.resolve<SchemaObject>(option, scope.pointer);
+    if (typeof schema === "boolean" || schema.type === undefined) return false;
+    const types = typeof schema.type === "string" ? [schema.type] : schema.type;
+    for (const type of types.map((name) => (name === "integer" ? "number" : name))) {
+      if (seen.has(type)) return false;
+      seen.add(type);
+    }
+  }
+  return true;
+}
+
+function isNull(schema: SchemaObject): boolean {
+  return typeof schema === "object" && schema.type === "null";
+}

@@ -1,0 +1,51 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { filesUnder } from "./files-under.ts";
+import type { GeneratedFile, Writer } from "./writer.ts";
+
+/**
+ * Writes files into a folder. A file that is already as it should be is left alone, so that
+ * watchers and build caches see only what changed.
+ */
+export class FolderWriter implements Writer {
+  readonly #root: string;
+  readonly #written = new Set<string>();
+  #changes = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** How many files were written or removed so far. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  async write({ path, text }: GeneratedFile): Promise<void> {
+    const file = join(this.#root, path);
+    this.#written.add(path);
+    if ((await textOf(file)) === text) return;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+    this.#changes++;
+  }
+
+  /** Removes what lies in generated folders and was not written in this run. */
+  async removeStale(folders: readonly string[]): Promise<void> {
+    for (const path of await filesUnder(this.#root, folders)) {
+      if (this.#written.has(path)) continue;
+      await rm(join(this.#root, path));
+      this.#changes++;
+    }
+  }
+}
+
+/** The text of a file, or `undefined` where there is none. */
+export async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

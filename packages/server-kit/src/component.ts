@@ -1,0 +1,18 @@
+import type { z } from "@hono/zod-openapi";
+
+/**
+ * Names a schema for the OpenAPI document and erases its type.
+ *
+ * Inferred schema types cost the compiler seconds and are never read: handlers take their types
+ * from `@heddle/types`. The result type is what the declaration says (`z.ZodObject` for objects,
+ * since discriminated unions ask for it), or `z.ZodType`.
+ *
+ * @example
+ * export const Call: z.ZodObject = component("Call", z.looseObject({ id: z.string() }));
+ */
+export function component<Erased extends z.ZodType = z.ZodType>(
+  name: string,
+  schema: unknown,
+): Erased {
+  return (schema as z.ZodType).openapi(name) as Erased;
+}

@@ -1,0 +1,155 @@
+/** Members that an error adds to its answer beside the reason, such as `error_code`. */
+export type Extras = Readonly<Record<string, unknown>>;
+
+/**
+ * An answer other than success, thrown anywhere below a handler.
+ *
+ * `reason` is written for the person who made the request: it says what was wrong and what to do,
+ * and never quotes another request, a path of this machine or an engine's message.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly reason: string;
+  readonly extras: Extras;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    reason: string,
+    extras: Extras = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(reason);
+    this.name = new.target.name;
+    this.status = status;
+    this.reason = reason;
+    this.extras = extras;
+    this.headers = headers;
+  }
+}
+
+/** 400: malformed, or a value that breaks a rule. */
+export class BadRequest extends ApiError {
+  constructor(reason: string, extras?: Extras) {
+    super(400, reason, extras);
+  }
+}
+
+/** 401: no credentials, or wrong ones. Asks for Basic credentials, as browsers and SDKs expect. */
+export class Unauthorized extends ApiError {
+  constructor(reason: string = "Not authenticated", extras?: Extras) {
+    super(401, reason, extras, { "WWW-Authenticate": 'Basic realm="heddle", charset="UTF-8"' });
+  }
+}
+
+/** 403: known, and not allowed. */
+export class Forbidden extends ApiError {
+  constructor(reason: string = "Forbidden", extras?: Extras) {
+    super(403, reason, extras);
+  }
+}
+
+/** 404: not there, or not for this caller. */
+export class NotFound extends ApiError {
+  constructor(reason: string = "Not found", extras?: Extras) {
+    super(404, reason, extras);
+  }
+}
+
+/** 409: contradicts what is stored. */
+export class Conflict extends ApiError {
+  constructor(reason: string, extras?: Extras) {
+    super(409, reason, extras);
+  }
+}
+
+/** 413: over a size limit. */
+export class TooLarge extends ApiError {
+  constructor(reason: string = "Request too large", extras?: Extras) {
+    super(413, reason, extras);
+  }
+}
+
+/** 415: a body of a media type that the operation does not take. */
+export class UnsupportedMediaType extends ApiError {
+  constructor(reason: string, extras?: Extras) {
+    super(415, reason, extras);
+  }
+}
+
+/** 422: well formed, and not what the operation takes. */
+export class Unprocessable extends ApiError {
+  constructor(reason: string, extras?: Extras) {
+    super(422, reason, extras);
+  }
+}
+
+/** 429: this caller has too much under way. */
+export class TooManyRequests extends ApiError {
+  constructor(reason: string, retryAfterS: number, extras?: Extras) {
+    super(429, reason, extras, retryAfter(retryAfterS));
+  }
+}
+
+/** 500: our fault. The reason is fixed: what happened belongs in the log. */
+export class InternalError extends ApiError {
+  constructor(reason: string = "Internal server error", extras?: Extras) {
+    super(500, reason, extras);
+  }
+}
+
+/** 503: nobody is served just now. */
+export class Unavailable extends ApiError {
+  constructor(reason: string, retryAfterS: number, extras?: Extras) {
+    super(503, reason, extras, retryAfter(retryAfterS));
+  }
+}
+
+/** 504: the work took longer than it may. */
+export class GatewayTimeout extends ApiError {
+  constructor(reason: string, extras?: Extras) {
+    super(504, reason, extras);
+  }
+}
+
+/** 507: nothing more can be stored; reads go on. */
+export class StorageFull extends ApiError {
+  constructor(reason: string, extras?: Extras) {
+    super(507, reason, extras);
+  }
+}
+
+/** One thing that does not fit the schema of a request. */
+export interface Issue {
+  /** Where: `["body", "batch", 0, "req"]`. */
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+  /** The refused value, cut short. */
+  readonly input?: unknown;
+}
+
+/** 422 with the list of what does not fit the schema. */
+export class InvalidRequest extends Unprocessable {
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    const [first] = issues;
+    super(first ? `${first.loc.join(".")}: ${first.msg}` : "The request is not valid");
+    this.issues = issues;
+  }
+}
+
+/**
+ * Throws where an expression is due.
+ *
+ * @example
+ * return reply(200, (await store.find(id)) ?? fail(new NotFound(`Object ${id} not found`)));
+ */
+export function fail(error: Error): never {
+  throw error;
+}
+
+function retryAfter(seconds: number): Record<string, string> {
+  return { "Retry-After": String(Math.max(1, Math.ceil(seconds))) };
+}

@@ -1,0 +1,66 @@
+import type { Context } from "hono";
+import type { ApiError } from "./errors.ts";
+import type { AccessLevel, OperationSpec } from "./operation.ts";
+
+/** What is known of a request once its sender is. */
+export interface RequestFacts<Principal> {
+  /** Who asks; `null` where the operation is public, whatever credentials came along. */
+  readonly principal: Principal | null;
+  readonly requestId: string;
+  /** Aborted when the client leaves. */
+  readonly signal: AbortSignal;
+  readonly operation: OperationSpec;
+  readonly headers: Headers;
+  readonly remoteAddress: string | undefined;
+}
+
+/** What is known when something goes wrong: all of the request's facts, or less. */
+export interface ErrorFacts {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  /** Absent where no operation has this path. */
+  readonly operation: OperationSpec | undefined;
+}
+
+/** Sizes above which a request is refused with 413. */
+export interface Limits {
+  /** Of a body in memory, after decompression. 32 MiB unless told otherwise. */
+  readonly bodyBytes?: number;
+  /** Of containers within containers in a JSON body. 200 unless told otherwise. */
+  readonly jsonDepth?: number;
+  /** Of one file of a multipart body. 1 GiB unless told otherwise. */
+  readonly fileBytes?: number;
+}
+
+/** What a service app is built with, beside its handlers. */
+export interface AppOptions<Principal, HandlerContext> {
+  /** Who sent this; `null` (401) for missing or wrong credentials. Not asked for public operations. */
+  authenticate(headers: Headers): Principal | null | Promise<Principal | null>;
+  /**
+   * Throws an `ApiError` unless the principal may do this in every one of these projects.
+   *
+   * Called once a request, before its handler, with each project once: as `entity/project`, or as
+   * `internal:<id>` where a ref names its project by internal id. Malformed names are passed too.
+   */
+  authorise(
+    principal: Principal,
+    access: AccessLevel,
+    projects: readonly string[],
+  ): void | Promise<void>;
+  /** What handlers get as `context`. */
+  context(facts: RequestFacts<Principal>): HandlerContext | Promise<HandlerContext>;
+  /** The answer to an error that is not an `ApiError`; without one it is a 500 that says nothing. */
+  mapError?(error: unknown): ApiError | undefined;
+  /** Told every error that answers 500 or above, or cuts a stream: where the log line is written. */
+  onError?(error: unknown, facts: ErrorFacts): void;
+  /** Holds every answer to the spec; a violation answers 500. For tests and development. */
+  readonly checkResponses?: boolean;
+  readonly limits?: Limits;
+  /** Operations without a handler answer that they are not built, instead of failing at start. */
+  readonly partial?: boolean;
+  /** The id of a request; a random UUID unless told otherwise. */
+  requestId?(c: Context): string;
+  /** The address of the client; taken from Node's socket unless told otherwise. */
+  remoteAddress?(c: Context): string | undefined;
+}

@@ -1,0 +1,98 @@
+import { ApiError, BadRequest, TooLarge, UnsupportedMediaType } from "../errors.ts";
+
+/** The bytes of a body as they come, decompressed. */
+export function bodyStream(request: Request): ReadableStream<Uint8Array> {
+  const body = request.body ?? new Blob([]).stream();
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding === "identity" || encoding === "") return body;
+  const format = formats[encoding];
+  if (format === undefined) {
+    throw new UnsupportedMediaType(
+      `Content-Encoding ${encoding.slice(0, 40)} is not understood; send gzip, deflate or neither`,
+    );
+  }
+  // Typed for any buffer by the standard, for array buffers alone by TypeScript.
+  const inflate = new DecompressionStream(format) as unknown as TransformStream<
+    Uint8Array,
+    Uint8Array
+  >;
+  return body.pipeThrough(inflate);
+}
+
+const formats: Readonly<Record<string, "gzip" | "deflate">> = {
+  gzip: "gzip",
+  "x-gzip": "gzip",
+  deflate: "deflate",
+};
+
+/** A whole body, decompressed; 413 as soon as it is seen to be over `maxBytes`. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const announced = Number(request.headers.get("content-length") ?? "NaN");
+  if (announced > maxBytes) throw bodyTooLarge(maxBytes);
+  // A length that HTTP enforces spares the stream.
+  if (announced >= 0 && !request.headers.has("content-encoding")) {
+    const whole = await received(request);
+    if (whole.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+    return whole;
+  }
+  return concat(await collect(bodyStream(request), maxBytes));
+}
+
+async function received(request: Request): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await request.arrayBuffer());
+  } catch (e) {
+    throw unreadable(e);
+  }
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<readonly Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    // Leaving the loop cancels the stream: what is left of a bomb is never inflated.
+    for await (const chunk of stream) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw bodyTooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (e) {
+    throw unreadable(e);
+  }
+  return chunks;
+}
+
+/** The refusal that a failure to read a body stands for. */
+export function unreadable(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new BadRequest(
+    isCorrupt(error)
+      ? "The body is not compressed as its Content-Encoding says"
+      : "The body broke off before its end",
+  );
+}
+
+/** Node's decompression streams fail with zlib's codes, others with a `TypeError`. */
+function isCorrupt(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return error instanceof TypeError || code.startsWith("Z_") || code.startsWith("ERR_TRAILING");
+}
+
+function concat(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only;
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+function bodyTooLarge(maxBytes: number): TooLarge {
+  return new TooLarge(`Request too large: its body is over ${maxBytes} bytes`);
+}

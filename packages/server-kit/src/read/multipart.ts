@@ -1,0 +1,216 @@
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import { BadRequest, InvalidRequest, TooLarge } from "../errors.ts";
+import type { FilePart, MultipartBody } from "../handler.ts";
+import { Arrivals } from "./arrivals.ts";
+import { bodyStream, unreadable } from "./body-bytes.ts";
+
+type Fields = Readonly<Record<string, string>>;
+
+/** What a multipart body is held to. */
+export interface MultipartRules {
+  /** Names of the binary parts; each is required and may come once. */
+  readonly files: readonly string[];
+  readonly fileBytes: number;
+  /** Names of the text parts that name projects. */
+  readonly projectParts: readonly string[];
+  /** Throws unless the text parts, all of them, fit their schema. */
+  validate(fields: Fields): void;
+  /** Throws unless the projects that the text parts name are allowed. */
+  authorise(fields: Fields): Promise<void>;
+}
+
+interface Arrival {
+  readonly name: string;
+  readonly stream: BusboyFileStream;
+  readonly fileName: string | undefined;
+  readonly mediaType: string;
+}
+
+const maxParts = 100;
+const maxFieldBytes = 64 * 1024;
+
+/**
+ * A multipart body, parsed as it arrives and never faster than its files are read.
+ *
+ * Parts come in any order, so the text parts can only be judged at the end: the iteration of
+ * `files` ends by throwing where they are missing, wrong or not allowed. Where the parts that name
+ * projects come first, they are judged before the first file is handed out.
+ */
+export class MultipartReader implements MultipartBody {
+  readonly fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  readonly files: AsyncIterable<FilePart>;
+  /** Whether the whole body was read, found valid and allowed. */
+  isAdmitted = false;
+
+  readonly #rules: MultipartRules;
+  readonly #arrivals: Arrivals<Arrival> = new Arrivals();
+  readonly #seen: Set<string> = new Set();
+  #latest: BusboyFileStream | undefined;
+  #isAuthorised = false;
+
+  /** Throws 400 for a Content-Type without a boundary, 415 for an unknown Content-Encoding. */
+  constructor(request: Request, rules: MultipartRules) {
+    this.#rules = rules;
+    const parser = this.#listen(newParser(request, rules.files));
+    this.files = this.#read(bodyStream(request), parser);
+  }
+
+  async *#read(
+    body: ReadableStream<Uint8Array>,
+    parser: BusboyInstance,
+  ): AsyncGenerator<FilePart, void, undefined> {
+    const reader = body.getReader();
+    void this.#pump(reader, parser);
+    try {
+      for (;;) {
+        const arrival = await this.#arrivals.next();
+        if (!arrival) break;
+        yield* this.#offer(arrival);
+      }
+      this.#requireFiles();
+      this.#rules.validate(this.fields);
+      await this.#authorise();
+      this.isAdmitted = true;
+    } finally {
+      // Where the reading stops half-way, whoever still writes or waits for more is let go. The rest
+      // of the body is the listener's: cancelling it would close the socket before the answer.
+      parser.destroy();
+      reader.releaseLock();
+    }
+  }
+
+  #listen(parser: BusboyInstance): BusboyInstance {
+    parser.on("field", (name, value, _nameTruncated, isTruncated) => {
+      this.#field(name, value, isTruncated);
+    });
+    parser.on("file", (name, stream, fileName, _encoding, mediaType) => {
+      // The parser reports a part that breaks off by an event alone; destroyed, it throws in loops.
+      stream.on("error", (error: Error) => stream.destroy(error));
+      this.#latest = stream;
+      this.#arrivals.push({ name, stream, fileName, mediaType });
+    });
+    for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) {
+      parser.on(limit, () => {
+        this.#fail(new TooLarge(`Request too large: over ${maxParts} parts`));
+      });
+    }
+    parser.on("error", () => {
+      this.#fail(new BadRequest("The multipart body is malformed or breaks off"));
+    });
+    parser.on("finish", () => this.#arrivals.end());
+    return parser;
+  }
+
+  async #pump(
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+    parser: BusboyInstance,
+  ): Promise<void> {
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        await written(parser, value);
+      }
+      parser.end();
+    } catch (e) {
+      this.#fail(unreadable(e));
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#arrivals.fail(error);
+    if (error instanceof Error) this.#latest?.destroy(error);
+  }
+
+  #field(name: string | undefined, value: string, isTruncated: boolean): void {
+    if (name === undefined) return;
+    if (isTruncated) {
+      this.#fail(new TooLarge(`Request too large: part ${name} is over ${maxFieldBytes} bytes`));
+    } else if (Object.hasOwn(this.fields, name)) {
+      this.#fail(repeated(name));
+    } else {
+      this.fields[name] = value;
+    }
+  }
+
+  async *#offer(arrival: Arrival): AsyncGenerator<FilePart, void, undefined> {
+    const { name, stream, fileName, mediaType } = arrival;
+    if (this.#seen.has(name)) throw repeated(name);
+    this.#seen.add(name);
+    const isNamed = (part: string): boolean => Object.hasOwn(this.fields, part);
+    if (this.#rules.projectParts.every(isNamed)) await this.#authorise();
+    const content = limited(stream, name, this.#rules.fileBytes);
+    yield { name, fileName, mediaType, content };
+    // What the handler did not read still stands between us and the next part.
+    for await (const _ of content);
+  }
+
+  async #authorise(): Promise<void> {
+    if (this.#isAuthorised) return;
+    await this.#rules.authorise(this.fields);
+    this.#isAuthorised = true;
+  }
+
+  #requireFiles(): void {
+    const missing = this.#rules.files.filter((name) => !this.#seen.has(name));
+    if (missing.length === 0) return;
+    throw new InvalidRequest(
+      missing.map((name) => ({ loc: ["body", name], msg: "Field required", type: "missing" })),
+    );
+  }
+}
+
+function newParser(request: Request, files: readonly string[]): BusboyInstance {
+  const contentType = request.headers.get("content-type") ?? "";
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      isPartAFile: (name) => name !== undefined && files.includes(name),
+      limits: { parts: maxParts, fieldSize: maxFieldBytes },
+    });
+  } catch {
+    // The parser has one way to say that the boundary is missing, whatever it says.
+    throw new BadRequest("The Content-Type of a multipart body must name its boundary");
+  }
+}
+
+function written(parser: BusboyInstance, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/**
+ * The bytes of one part; 413 over the limit. Its iterations go on where the one before stopped, and
+ * stopping does not destroy the part, which the parser has to get past.
+ */
+function limited(
+  stream: BusboyFileStream,
+  name: string,
+  maxBytes: number,
+): AsyncIterable<Uint8Array> {
+  let size = 0;
+  return {
+    async *[Symbol.asyncIterator]() {
+      if (stream.readableEnded) return;
+      try {
+        for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+          const bytes = chunk as Uint8Array;
+          size += bytes.byteLength;
+          if (size > maxBytes) {
+            throw new TooLarge(`Request too large: part ${name} is over ${maxBytes} bytes`);
+          }
+          yield bytes;
+        }
+      } catch (e) {
+        throw unreadable(e);
+      }
+    },
+  };
+}
+
+function repeated(name: string): InvalidRequest {
+  return new InvalidRequest([
+    { loc: ["body", name.slice(0, 100)], msg: "Given more than once", type: "repeated" },
+  ]);
+}

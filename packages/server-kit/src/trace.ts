@@ -1,0 +1,76 @@
+import type { Hono } from "hono";
+import { documentOf } from "./document.ts";
+import { type ApiError, InvalidRequest, NotFound } from "./errors.ts";
+import type { TraceHandlers } from "./generated/trace/handlers.ts";
+import { operations } from "./generated/trace/operations.ts";
+import type { AppOptions } from "./options.ts";
+import { serviceApp } from "./service-app.ts";
+import type { ServiceSpec } from "./service.ts";
+
+export * from "./index.ts";
+export { operations as traceOperations } from "./generated/trace/operations.ts";
+export type { TraceHandlers } from "./generated/trace/handlers.ts";
+
+/** Some of the handlers of a service. */
+export type SomeHandlers<Handlers> = {
+  readonly [Resource in keyof Handlers]?: Partial<Handlers[Resource]>;
+};
+
+/**
+ * The trace service as a Hono app.
+ *
+ * The compiler lists operations without a handler and replies that do not fit; with `partial: true`
+ * the rest answer 404 with a reason, which is the only absence that SDKs do not retry.
+ *
+ * @example
+ * const app = traceApp({ calls, objects, tables, files, refs, service }, { authenticate, authorise, context });
+ * const response = await app.request("/health");
+ */
+export function traceApp<Principal, HandlerContext>(
+  handlers: TraceHandlers<HandlerContext>,
+  options: AppOptions<Principal, HandlerContext> & { readonly partial?: false },
+): Hono;
+export function traceApp<Principal, HandlerContext>(
+  handlers: SomeHandlers<TraceHandlers<HandlerContext>>,
+  options: AppOptions<Principal, HandlerContext> & { readonly partial: true },
+): Hono;
+export function traceApp<Principal, HandlerContext>(
+  handlers: SomeHandlers<TraceHandlers<HandlerContext>>,
+  options: AppOptions<Principal, HandlerContext>,
+): Hono {
+  return serviceApp(traceService, handlers, options);
+}
+
+/** The document that the app's routes describe; loaded when it is asked for. */
+export async function traceDocument(): Promise<ReturnType<typeof documentOf>> {
+  return documentOf(await import("./generated/trace/routes.ts"));
+}
+
+/** The trace service's operations, and how it says no. */
+export const traceService: ServiceSpec = {
+  name: "trace",
+  operations,
+  errorBody: traceErrorBody,
+  notBuilt: (operation) =>
+    new NotFound(`${operation.id} is not built yet; the README lists what is`, {
+      error_type: "NotFoundError",
+    }),
+  projectOfRef,
+};
+
+/**
+ * An error as trace clients read it: `reason`, or `detail` for what does not fit a schema. `reason`
+ * is there in both, since the SDKs' object getter looks for nothing else.
+ */
+export function traceErrorBody(error: ApiError, requestId: string): Record<string, unknown> {
+  const detail = error instanceof InvalidRequest ? { detail: error.issues } : {};
+  return { ...error.extras, ...detail, reason: error.reason, request_id: requestId };
+}
+
+/** `entity/project` of an external ref, `internal:<id>` of an internal one; nothing for other texts. */
+export function projectOfRef(ref: string): string | undefined {
+  const external = /^weave:\/\/\/([^/]+)\/([^/]+)(?:\/|$)/.exec(ref);
+  if (external) return `${external[1]}/${external[2]}`;
+  const internal = /^weave-trace-internal:\/\/\/([^/]+)(?:\/|$)/.exec(ref);
+  return internal ? `internal:${internal[1]}` : undefined;
+}

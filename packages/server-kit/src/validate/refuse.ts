@@ -1,0 +1,26 @@
+import { isAtPointer } from "../access/pointer.ts";
+import { ApiError, InvalidRequest, type Issue } from "../errors.ts";
+
+/** A place whose wrong value answers another status than 422. */
+export interface StatusRule {
+  readonly segments: readonly string[];
+  readonly status: number;
+}
+
+/** The refusal of what does not fit its schema. */
+export function refusal(issues: readonly Issue[], rules: readonly StatusRule[]): ApiError {
+  const statuses = new Set(issues.map((issue) => ruledStatus(issue, rules)));
+  const [status] = statuses;
+  // One fault that is a plain 422 makes the whole a 422, whose list has the others too.
+  if (statuses.size !== 1 || status === undefined) return new InvalidRequest(issues);
+  return new ApiError(status, issues.map(tell).join("; "));
+}
+
+function ruledStatus(issue: Issue, rules: readonly StatusRule[]): number | undefined {
+  const path = issue.loc.slice(1);
+  return rules.find((rule) => isAtPointer(path, rule.segments))?.status;
+}
+
+function tell(issue: Issue): string {
+  return `${issue.loc.slice(1).join(".")}: ${issue.msg}`;
+}
