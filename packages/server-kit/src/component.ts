@@ -10,6 +10,7 @@ import type { z } from "@hono/zod-openapi";
  * @example
  * export const Call: z.ZodObject = component("Call", z.looseObject({ id: z.string() }));
  */
+// oxlint-disable-next-line no-unnecessary-type-parameters -- the declaration decides, not the argument
 export function component<Erased extends z.ZodType = z.ZodType>(
   name: string,
   schema: unknown,

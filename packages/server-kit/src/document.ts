@@ -1,13 +1,13 @@
 import { OpenAPIHono, type RouteConfig, type z } from "@hono/zod-openapi";
 
-type Registry = OpenAPIHono["openAPIRegistry"];
+type SecurityScheme = Parameters<OpenAPIHono["openAPIRegistry"]["registerComponent"]>[2];
 type Document = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 
 /** What a document is made of: the exports of a generated `routes.ts`. */
 export interface DocumentSource {
   /** Everything besides paths and components: `openapi`, `info`, `servers`, `tags`, … */
   readonly head: Readonly<Record<string, unknown>>;
-  readonly securitySchemes?: Readonly<Record<string, object>>;
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
   readonly components?: Readonly<Record<string, z.ZodType>>;
   readonly routes: readonly RouteConfig[];
 }
@@ -20,8 +20,7 @@ export function documentOf(source: DocumentSource): Document {
   const registry = app.openAPIRegistry;
   for (const [name, schema] of Object.entries(components)) registry.register(name, schema);
   for (const [name, scheme] of Object.entries(securitySchemes)) {
-    type Component = Parameters<Registry["registerComponent"]>[2];
-    registry.registerComponent("securitySchemes", name, scheme as Component);
+    registry.registerComponent("securitySchemes", name, scheme);
   }
   for (const route of routes) registry.registerPath(route);
   return app.getOpenAPI31Document(

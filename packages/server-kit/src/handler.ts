@@ -16,7 +16,11 @@ type ParametersOf<O, Where extends string> = O extends { parameters: infer P }
 export interface MultipartBody {
   /** Text parts seen so far; complete once `files` has been drained. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Binary parts in the order they come. A part must be drained before the next is offered. */
+  /**
+   * Binary parts in the order they come; what is left unread of one is passed over. The iteration
+   * ends by throwing where the text parts are missing, wrong or name a project that is not allowed:
+   * what is staged before its end must not be kept before its end.
+   */
   readonly files: AsyncIterable<FilePart>;
 }
 

@@ -12,6 +12,12 @@ import {
   traceOperations,
 } from "./trace.ts";
 
+interface Document {
+  readonly info: unknown;
+  readonly paths: object;
+  readonly components: { readonly schemas: object; readonly securitySchemes: unknown };
+}
+
 interface Context {
   readonly user: string;
 }
@@ -122,8 +128,8 @@ test.each([
 describe("the document that the routes describe", () => {
   test("has the paths, operations and schemas of the bundled one", async () => {
     const path = new URL("../../types/src/generated/documents/trace.json", import.meta.url);
-    const bundled = JSON.parse(await readFile(path, "utf8")) as Record<string, any>;
-    const emitted = (await traceDocument()) as unknown as Record<string, any>;
+    const bundled = JSON.parse(await readFile(path, "utf8")) as Document;
+    const emitted = (await traceDocument()) as unknown as Document;
     expect(Object.keys(emitted.paths).sort()).toEqual(Object.keys(bundled.paths).sort());
     expect(Object.keys(emitted.components.schemas).sort()).toEqual(
       Object.keys(bundled.components.schemas).sort(),

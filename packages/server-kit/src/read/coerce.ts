@@ -57,6 +57,6 @@ function core(schema: z.ZodType): Definition {
   for (;;) {
     const inner = definition.innerType ?? definition.getter?.();
     if (!inner) return definition;
-    definition = inner.def as unknown as Definition;
+    definition = inner.def;
   }
 }

@@ -1,4 +1,6 @@
 const literals = ["true", "false", "null"];
+/** What ends a plain run inside a string: its quote, an escape, or a control character (an error). */
+// oxlint-disable-next-line no-control-regex -- JSON forbids exactly these
 const stringEnd = /["\\\u0000-\u001f]/g;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;

@@ -99,7 +99,7 @@ function readParameter(spec: ParameterSpec, given: readonly string[], texts: Tex
       return asNumber(last);
     case "boolean":
       return asBoolean(last);
-    case "string":
+    default:
       return last;
   }
 }

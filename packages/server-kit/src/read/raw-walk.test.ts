@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TooLarge } from "../errors.ts";
 import { rawText } from "../raw-json.ts";
@@ -12,8 +12,9 @@ function cut(text: string, ...pointers: string[]): unknown {
   return value;
 }
 
-const at = (value: unknown, ...path: (string | number)[]): any =>
-  path.reduce<any>((inner, key) => inner[key], value);
+/** The value that a path of members leads to. */
+const at = (value: unknown, ...path: (string | number)[]): unknown =>
+  path.reduce((inner, key) => (inner as Record<string | number, unknown>)[key], value);
 
 describe("texts of marked members", () => {
   const cases: [string, string, string, (string | number)[], string | undefined][] = [
@@ -68,14 +69,14 @@ describe("texts of marked members", () => {
   ];
   test.each(cases)("%s", (_name, text, pointer, path, want) => {
     const value = cut(text, pointer);
-    const owner = at(value, ...path.slice(0, -1));
+    const owner = at(value, ...path.slice(0, -1)) as object;
     expect(rawText(owner, path.at(-1) as string)).toBe(want);
   });
 
   test("a duplicate on the way takes the texts of the first with it", () => {
     const value = cut('{"s":{"a":1.0},"s":{"b":2.0}}', "/s/a", "/s/b");
-    expect(rawText(at(value, "s"), "a")).toBeUndefined();
-    expect(rawText(at(value, "s"), "b")).toBe("2.0");
+    expect(rawText(at(value, "s") as object, "a")).toBeUndefined();
+    expect(rawText(at(value, "s") as object, "b")).toBe("2.0");
   });
 
   test("a duplicate of another kind does no harm", () => {
@@ -192,7 +193,7 @@ describe("against a reader that parses every value again", () => {
         fc.constantFrom("", '"', "{", "]", ",", "\\"),
         (text, n, junk) => {
           const broken = text.slice(0, n % (text.length + 1)) + junk;
-          walkJson(broken, compileMarks(pointers), 200);
+          expect(() => walkJson(broken, compileMarks(pointers), 200)).not.toThrow();
         },
       ),
       { numRuns: 2000 },

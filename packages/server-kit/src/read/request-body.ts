@@ -2,7 +2,7 @@ import { InvalidRequest, UnsupportedMediaType } from "../errors.ts";
 import type { ContentSpec, OperationSpec } from "../operation.ts";
 import { pointerSegments } from "../access/pointer.ts";
 import { issuesOf } from "../validate/issues.ts";
-import { refusal, type StatusRule } from "../validate/refuse.ts";
+import { refusal, type StatusRule } from "../validate/refusal.ts";
 import { LazySchema } from "../validate/schema.ts";
 import { readBody } from "./body-bytes.ts";
 import { decodeText, parseJsonBody } from "./json-body.ts";

@@ -38,14 +38,9 @@ export class Responder {
 
   /** Throws what the reply's source throws before its first item. */
   respond(reply: AnyReply, answering: Answering): Response | Promise<Response> {
-    switch (reply.kind) {
-      case "json":
-        return this.#json(reply, answering.requestId);
-      case "stream":
-        return this.#stream(reply, answering);
-      case "bytes":
-        return this.#bytes(reply, answering);
-    }
+    if (reply.kind === "json") return this.#json(reply, answering.requestId);
+    if (reply.kind === "stream") return this.#stream(reply, answering);
+    return this.#bytes(reply, answering);
   }
 
   /** The answer to a refused request. `body` is the error in the service's shape. */

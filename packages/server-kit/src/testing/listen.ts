@@ -9,7 +9,9 @@ export interface Listening extends AsyncDisposable {
 
 /** Serves an app on a free port of the loopback, until it is disposed of. */
 export async function listen(app: Hono): Promise<Listening> {
-  const server = createServer(getRequestListener(app.fetch));
+  const server = createServer();
+  const serve = getRequestListener(app.fetch);
+  server.on("request", (incoming, outgoing) => void serve(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
