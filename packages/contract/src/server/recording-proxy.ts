@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request, type IncomingMessage } from "node:http";
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** One exchange that went through, whole, from the client's first byte to the answer's last. */
 export interface Exchange {
@@ -30,32 +30,30 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   const exchanges: Exchange[] = [];
   const waiting = new Set<() => void>();
 
-  const server = createServer(async (incoming, outgoing) => {
+  const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const requestBody = await bytes(incoming);
     const upstream = request(new URL(incoming.url ?? "/", target), {
       method: incoming.method,
       headers: incoming.headers,
     });
-    upstream.on("error", () => incoming.socket.destroy());
-    upstream.on("response", async (answer) => {
-      try {
-        const responseBody = await bytes(answer);
-        exchanges.push({
-          method: incoming.method ?? "",
-          path: incoming.url ?? "",
-          requestBody,
-          status: answer.statusCode ?? 0,
-          responseBody,
-        });
-        for (const check of waiting) check();
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        outgoing.end(responseBody);
-      } catch {
-        // The server died within its answer: the client has to see a broken connection.
-        incoming.socket.destroy();
-      }
-    });
+    const answered = once(upstream, "response") as Promise<[IncomingMessage]>;
     upstream.end(requestBody);
+    const [answer] = await answered;
+    const responseBody = await bytes(answer);
+    exchanges.push({
+      method: incoming.method ?? "",
+      path: incoming.url ?? "",
+      requestBody,
+      status: answer.statusCode ?? 0,
+      responseBody,
+    });
+    for (const check of waiting) check();
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    outgoing.end(responseBody);
+  };
+  const server = createServer((incoming, outgoing) => {
+    // Where the server died before or within its answer, the client has to see a broken connection.
+    forward(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

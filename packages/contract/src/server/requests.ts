@@ -17,8 +17,14 @@ export function addressOf(placed: PlacedOperation, base: string, target: Target)
   return url;
 }
 
+/** As much of a request as an operation's body decides. */
+export interface RequestBody {
+  readonly body?: string | FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** The body of a request in the operation's media type, ready for `fetch`. */
-export function bodyOf(placed: PlacedOperation, value: unknown): RequestInit {
+export function bodyOf(placed: PlacedOperation, value: unknown): RequestBody {
   const content = placed.operation.requestBody?.content;
   if (content === undefined) return {};
   if ("multipart/form-data" in content) return { body: formOf(value) };
