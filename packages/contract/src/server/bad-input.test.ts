@@ -43,7 +43,7 @@ interface Case {
 
 const cases: Case[] = [
   { name: "malformed JSON", path: "/call/start", body: '{"start": {"project_id": ', status: 400 },
-  { name: "no body", path: "/call/start", body: "", status: 400 },
+  { name: "no body", path: "/call/start", body: "", status: 422 },
   { name: "NaN", path: "/obj/create", body: '{"obj":{"val":NaN}}', status: 400 },
   {
     name: "nested deeper than 200",
