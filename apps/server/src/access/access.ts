@@ -1,0 +1,94 @@
+import { type AccessLevel, Forbidden, NotFound } from "@heddle/server-kit";
+import { LRUCache } from "lru-cache";
+import { hashKey, isKeyShaped } from "./api-key.ts";
+import { presentedKey } from "./credentials.ts";
+import { localEntity } from "./first-key.ts";
+import type { Keys } from "./keys.ts";
+import { type Principal, roles } from "./principal.ts";
+import { externalProjectId, parseProject } from "./project-id.ts";
+
+/** Who is let in, and to what. */
+export interface Access {
+  /** Who sent these headers; null for no key, a wrong one and a revoked one. */
+  authenticate(headers: Headers): Promise<Principal | null>;
+  /**
+   * Throws unless the principal may do this in every one of the projects, which are written
+   * `entity/project`, or `internal:<id>` where a ref gave the internal id.
+   *
+   * @throws BadRequest for what is no project, NotFound for another entity's, Forbidden where
+   * the role does not suffice.
+   */
+  authorise(principal: Principal, access: AccessLevel, projects: readonly string[]): void;
+  /** Whether a project, written as for `authorise`, exists as far as this principal can tell. */
+  maySee(principal: Principal, project: string): boolean;
+}
+
+/** How long a key that was found is not looked up again; a revoked one stops within 5 s. */
+const keyTtlMs = 3_000;
+const maxCachedKeys = 10_000;
+
+/** Access by API keys, each of which sees its entity's projects. */
+export function keyedAccess(keys: Keys, nowMs: () => number = () => performance.now()): Access {
+  const found = new LRUCache<string, Principal, string>({
+    max: maxCachedKeys,
+    ttl: keyTtlMs,
+    // Its clock is read on every use: the default reads it once a millisecond at most.
+    ttlResolution: 0,
+    perf: { now: nowMs },
+    fetchMethod: (_hash, _stale, { context: key }) => keys.find(key),
+  });
+  return accessTo(ownEntity, async (headers) => {
+    const key = presentedKey(headers);
+    if (key === undefined || !isKeyShaped(key)) return null;
+    // By hash: a dump of this process's memory should not list keys.
+    return (await found.fetch(hashKey(key).hash, { context: key })) ?? null;
+  });
+}
+
+/** Access without keys, for a server that only this machine reaches: one user who may do all. */
+export function openAccess(): Access {
+  const principal: Principal = {
+    keyId: "",
+    entity: localEntity,
+    role: "admin",
+    userName: localEntity,
+  };
+  return accessTo(
+    () => true,
+    async () => principal,
+  );
+}
+
+function accessTo(
+  owns: (principal: Principal, entity: string) => boolean,
+  authenticate: Access["authenticate"],
+): Access {
+  const maySee = (principal: Principal, project: string): boolean =>
+    owns(principal, parseProject(externalOf(project)).entity);
+  return {
+    authenticate,
+    maySee,
+    authorise: (principal, access, projects) => {
+      for (const project of projects) {
+        // As if it were not there: whether it is, is nobody else's to know.
+        if (!maySee(principal, project)) {
+          throw new NotFound(`Project ${externalOf(project)} not found`);
+        }
+      }
+      if (access === "public" || roles.indexOf(principal.role) >= roles.indexOf(access)) return;
+      throw new Forbidden(
+        `This needs a key of role ${access}; the key that was sent has role ${principal.role}`,
+      );
+    },
+  };
+}
+
+function ownEntity(principal: Principal, entity: string): boolean {
+  return principal.entity === entity;
+}
+
+function externalOf(project: string): string {
+  const internal = "internal:";
+  if (!project.startsWith(internal)) return project;
+  return externalProjectId(project.slice(internal.length));
+}

@@ -1,0 +1,35 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** What is kept of a key. */
+export interface KeyHash {
+  /** The start of the hash: finds the row, and names the key to people. */
+  readonly id: string;
+  /** SHA-256 of the key in hex. A key has 256 random bits, so nothing slower is needed. */
+  readonly hash: string;
+}
+
+/** A new key: 43 url-safe characters, of which the first is never a dash. */
+export function mintKey(): string {
+  for (;;) {
+    const key = randomBytes(32).toString("base64url");
+    // A command line would take a leading dash for an option.
+    if (/^[A-Za-z0-9]/.test(key)) return key;
+  }
+}
+
+/** Whether a text has the form of a key. */
+export function isKeyShaped(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/** What to keep of a key, and what to look it up by. */
+export function hashKey(key: string): KeyHash {
+  const hash = createHash("sha256").update(key).digest("hex");
+  return { id: hash.slice(0, 12), hash };
+}
+
+/** Compares two hashes in a time that does not tell how much of them agrees. */
+export function isSameHash(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one, "hex"), Buffer.from(other, "hex")];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,17 @@
+/**
+ * The key that a request carries: the password of Basic credentials under any user name, a bearer
+ * token, or the header `wandb-api-key`, in this order. Whether it is a key is not looked at.
+ */
+export function presentedKey(headers: Headers): string | undefined {
+  return fromAuthorization(headers.get("authorization")) ?? headers.get("wandb-api-key")?.trim();
+}
+
+function fromAuthorization(header: string | null): string | undefined {
+  const match = /^\s*(basic|bearer)\s+(\S+)\s*$/i.exec(header ?? "");
+  const [, scheme, credentials] = match ?? [];
+  if (scheme === undefined || credentials === undefined) return undefined;
+  if (scheme.toLowerCase() === "bearer") return credentials;
+  const pair = Buffer.from(credentials, "base64").toString("utf8");
+  const colon = pair.indexOf(":");
+  return colon === -1 ? undefined : pair.slice(colon + 1);
+}

@@ -1,0 +1,50 @@
+import { BadRequest } from "@heddle/server-kit";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { RecordsFault } from "../store/records/records-fault.ts";
+import {
+  type TemporaryRecords,
+  temporaryRecords,
+} from "../store/records/testing/temporary-records.ts";
+import { internalProjectId, Projects } from "./projects.ts";
+
+let records: TemporaryRecords;
+beforeEach(async () => {
+  records = await temporaryRecords();
+});
+afterEach(() => records.close());
+
+test("a project and its entity are there after the first ensure, once", async () => {
+  const projects = new Projects(records, () => new Date(0));
+  const ids = await Promise.all(["a/x", "a/x", "a/y", "b/x"].map((one) => projects.ensure(one)));
+  expect(ids).toEqual(["a/x", "a/x", "a/y", "b/x"].map(internalProjectId));
+  // A second server, which has nothing cached.
+  await new Projects(records).ensure("a/x");
+  const rows = await records.db.selectFrom("projects").selectAll().orderBy("id").execute();
+  expect(rows).toEqual(
+    ["a/x", "a/y", "b/x"].map((project) => {
+      const [entity, name] = project.split("/");
+      return {
+        id: internalProjectId(project),
+        entity,
+        name,
+        created_at: new Date(0).toISOString(),
+      };
+    }),
+  );
+  const entities = await records.db.selectFrom("entities").select("name").execute();
+  expect(entities.map((row) => row.name).toSorted()).toEqual(["a", "b"]);
+});
+
+test("what is no project is refused, and nothing is stored", async () => {
+  await expect(new Projects(records).ensure("nothing")).rejects.toThrow(BadRequest);
+  expect(await records.db.selectFrom("projects").selectAll().execute()).toEqual([]);
+});
+
+test("a project that could not be recorded is tried again", async () => {
+  const projects = new Projects(records);
+  const { db } = records;
+  await db.schema.alterTable("projects").renameTo("away").execute();
+  await expect(projects.ensure("a/x")).rejects.toThrow(RecordsFault);
+  await db.schema.alterTable("away").renameTo("projects").execute();
+  expect(await projects.ensure("a/x")).toBe(internalProjectId("a/x"));
+});

@@ -1,0 +1,69 @@
+import { LRUCache } from "lru-cache";
+import type { Records } from "../store/records/records.ts";
+import { internalProjectId, parseProject } from "./project-id.ts";
+
+export { externalProjectId, internalProjectId } from "./project-id.ts";
+
+/** Projects remembered as recorded; one costs about 200 bytes. */
+const maxRemembered = 10_000;
+
+/** The projects in the records. A project comes into being at its first write. */
+export class Projects {
+  readonly #records: Records;
+  readonly #recorded: LRUCache<string, string>;
+
+  constructor(records: Records, now: () => Date = () => new Date()) {
+    this.#records = records;
+    this.#recorded = new LRUCache({
+      max: maxRemembered,
+      fetchMethod: (project: string) => record(records, project, now().toISOString()),
+    });
+  }
+
+  /**
+   * Records a project unless it is, and returns its internal id. To be called before anything is
+   * stored in it; costs nothing after the first time.
+   *
+   * @throws BadRequest when the text is not `entity/project`.
+   */
+  ensure(project: string): Promise<string> {
+    return this.#recorded.forceFetch(project);
+  }
+
+  /**
+   * Whether something has been written to a project, or it was made.
+   *
+   * @throws BadRequest when the text is not `entity/project`.
+   */
+  async exists(project: string): Promise<boolean> {
+    return (await recordedId(this.#records, internalProjectId(project))) !== undefined;
+  }
+}
+
+async function record(records: Records, project: string, created_at: string): Promise<string> {
+  const id = internalProjectId(project);
+  const { entity, name } = parseProject(project);
+  if ((await recordedId(records, id)) !== undefined) return id;
+  await records.transaction(async (tx) => {
+    await tx
+      .insertInto("entities")
+      .values({ name: entity, created_at })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .execute();
+    await tx
+      .insertInto("projects")
+      .values({ id, entity, name, created_at })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  });
+  return id;
+}
+
+async function recordedId(records: Records, id: string): Promise<string | undefined> {
+  const row = await records.db
+    .selectFrom("projects")
+    .select("id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { ConfigError } from "../config.ts";
+import { parseCommandArgs } from "./args.ts";
+
+const spec = { command: "heddle x", texts: ["entity", "role"], positionals: ["ID"] };
+
+test("flags, in both spellings, and what stands without one", () => {
+  const given = parseCommandArgs(["--entity", "a", "id", "--role=-b", "-h"], spec);
+  expect(given.texts).toEqual({ entity: "a", role: "-b" });
+  expect(given.positionals).toEqual(["id"]);
+  expect([...given.switches]).toEqual(["help"]);
+});
+
+test.each([
+  [["--entitty", "a"], "--entitty is not an option of heddle x. Did you mean --entity?"],
+  [["--colour", "a"], "--colour is not an option of heddle x. heddle x --help"],
+  [["-x"], "-x is not an option"],
+  [["--entity"], "--entity needs a value."],
+  [["--entity", "--role", "a"], "--entity needs a value"],
+  [["--entity", "a", "--entity", "b"], "--entity is given twice."],
+  [["--help=yes"], "--help takes no value."],
+  [["one", "two"], 'heddle x takes no argument "two".'],
+])("%j is refused", (args, message) => {
+  const parse = (): unknown => parseCommandArgs(args, spec);
+  expect(parse).toThrow(ConfigError);
+  expect(parse).toThrow(message);
+});

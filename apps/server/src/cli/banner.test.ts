@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { LocalKey } from "../access/first-key.ts";
+import { banner, type BannerFacts } from "./banner.ts";
+
+const facts: BannerFacts = {
+  version: "1.2.3",
+  url: "http://127.0.0.1:4777",
+  publicUrl: "https://heddle.example",
+  dataDir: "/data",
+  key: undefined,
+  isOpen: false,
+};
+
+/** What a shell has in its environment after the lines were pasted into it. */
+function pasted(text: string): Record<string, string> {
+  const lines = text.split("\n").filter((line) => line.startsWith("export "));
+  const names = ["WANDB_API_KEY", "WF_TRACE_SERVER_URL", "WANDB_BASE_URL"];
+  const script = `${lines.join("\n")}\nprintf '%s\\n' ${names.map((name) => `"$${name}"`).join(" ")}`;
+  const values = execFileSync("/bin/sh", ["-c", script], { encoding: "utf8" }).split("\n");
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]));
+}
+
+test("a new key is shown, and its lines work in a shell", () => {
+  const key: LocalKey = { key: "k".repeat(43), file: "/data/api-key", isNew: true };
+  const text = banner({ ...facts, key });
+  expect(text).toContain("listening on http://127.0.0.1:4777");
+  expect(pasted(text)).toEqual({
+    WANDB_API_KEY: key.key,
+    WF_TRACE_SERVER_URL: "https://heddle.example/traces",
+    WANDB_BASE_URL: "https://heddle.example",
+  });
+});
+
+test("an older key is read from its file, whatever the folder is called", () => {
+  const folder = mkdtempSync(join(tmpdir(), "it's $HOME "));
+  try {
+    const file = join(folder, "api-key");
+    writeFileSync(file, "from-the-file\n");
+    const text = banner({ ...facts, key: { key: "not-shown", file, isNew: false } });
+    expect(text).not.toContain("not-shown");
+    expect(pasted(text)["WANDB_API_KEY"]).toBe("from-the-file");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("with keys off, SDKs get one that they accept", () => {
+  const text = banner({ ...facts, isOpen: true });
+  expect(text).toContain("Keys are off");
+  expect(pasted(text)["WANDB_API_KEY"]).toMatch(/^[\w-]{40,}$/);
+});
+
+test("people with keys of their own are told how to make another", () => {
+  expect(banner(facts)).toContain("heddle keys create");
+});

@@ -1,0 +1,82 @@
+import { createServer } from "node:net";
+import type { Config } from "../config.ts";
+import { type Finding, note, ok, wrong } from "./check.ts";
+
+/** The release of Node from which the server runs; 20 crashes in better-sqlite3 without a word. */
+const leastNode: readonly [number, number] = [22, 18];
+const pingMs = 3_000;
+
+/** Whether this Node is new enough. */
+export function checkNode(version: string = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [leastMajor, leastMinor] = leastNode;
+  const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  if (isEnough) return ok("Node.js", version);
+  return wrong("Node.js", `${version} is too old: install ${leastNode.join(".")} or newer.`);
+}
+
+/** Whether the traces have an engine: the embedded one runs here, or ClickHouse answers. */
+export async function checkTraceEngine({ tracesUrl }: Config): Promise<Finding> {
+  const subject = "trace engine";
+  if (tracesUrl !== undefined) return await checkClickHouse(subject, tracesUrl);
+  const { platform, arch } = process;
+  const where = `${platform} ${arch}`;
+  const hasBinary = ["x64", "arm64"].includes(arch) && ["linux", "darwin"].includes(platform);
+  if (hasBinary && (platform !== "linux" || isGlibc())) return ok(subject, `embedded, ${where}`);
+  return wrong(
+    subject,
+    `the embedded engine has no binary for ${where}${platform === "linux" ? " without glibc" : ""}` +
+      ": use WSL2 or a glibc container, or point HEDDLE_TRACES_URL at a ClickHouse server.",
+  );
+}
+
+async function checkClickHouse(subject: string, url: string): Promise<Finding> {
+  // The address alone: what stands before an @ is a password.
+  const { host, origin } = new URL(url);
+  try {
+    const answer = await fetch(`${origin}/ping`, { signal: AbortSignal.timeout(pingMs) });
+    await answer.body?.cancel();
+    if (answer.ok) return ok(subject, `ClickHouse at ${host} answers`);
+    return wrong(subject, `${host} answers a ping with status ${answer.status}: is it ClickHouse?`);
+  } catch {
+    // Which of a dozen network errors it was helps nobody; that there is no answer does.
+    return wrong(subject, `ClickHouse at ${host} does not answer: see HEDDLE_TRACES_URL.`);
+  }
+}
+
+/** Whether the port can be listened on, or our own server already does. */
+export async function checkPort(config: Config, ownAddress: string | undefined): Promise<Finding> {
+  const { host, port } = config;
+  const subject = "port";
+  const code = await codeOfListening(host, port);
+  if (code === undefined) return ok(subject, `${host}:${port} is free`);
+  if (code === "EADDRINUSE" && ownAddress !== undefined && portOf(ownAddress) === port) {
+    return note(subject, `${host}:${port} is in use by the server that owns the data folder.`);
+  }
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: "is in use by another program: choose one with --port.",
+    EACCES: "may not be listened on by this user: choose one above 1023 with --port.",
+    EADDRNOTAVAIL: "is not an address of this machine: see HEDDLE_HOST.",
+    ENOTFOUND: "is not a name that this machine knows: see HEDDLE_HOST.",
+  };
+  return wrong(subject, `${host}:${port} ${reasons[code] ?? `cannot be listened on (${code}).`}`);
+}
+
+function codeOfListening(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve("code" in error ? String(error.code) : error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+function portOf(address: string): number | undefined {
+  const url = URL.parse(address);
+  if (url === null) return undefined;
+  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+}
+
+function isGlibc(): boolean {
+  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return header?.glibcVersionRuntime !== undefined;
+}

@@ -1,0 +1,14 @@
+import { ConfigError } from "../config.ts";
+import { DataFolderHeld } from "../data-folder/lock.ts";
+import { StoreError } from "../store/errors.ts";
+import { SchemaVersionError } from "../store/records/migrations/schema-version-error.ts";
+
+/** The line with which a command gives up; undefined for a fault of ours, which wants its stack. */
+export function refusalOf(error: unknown): string | undefined {
+  const isRefusal =
+    error instanceof ConfigError ||
+    error instanceof DataFolderHeld ||
+    error instanceof SchemaVersionError ||
+    error instanceof StoreError;
+  return isRefusal ? error.message : undefined;
+}

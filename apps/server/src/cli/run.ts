@@ -1,0 +1,46 @@
+import { nearest } from "../config/nearest.ts";
+import { programVersion } from "../version.ts";
+import type { Io } from "./io.ts";
+
+type Command = (args: readonly string[], io: Io) => Promise<number>;
+
+/** Each is loaded when it is asked for: `keys list` should not wait for a server's modules. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import("./start.ts")).runStart,
+  keys: async () => (await import("./keys.ts")).runKeys,
+  doctor: async () => (await import("./doctor.ts")).runDoctor,
+};
+
+const help = `heddle start
+    starts the server; every setting is listed by heddle start --help
+heddle keys create|list|revoke
+    makes, lists and ends API keys
+heddle doctor
+    says what stands in the way of a server on this machine
+heddle --version`;
+
+/**
+ * The program behind `heddle`.
+ *
+ * @returns the exit status, once the command is through
+ */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    io.out(help);
+    return name === undefined ? 1 : 0;
+  }
+  if (name === "--version" || name === "-v") {
+    io.out(programVersion());
+    return 0;
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined) {
+    const meant = nearest(name, Object.keys(commands));
+    const hint = meant === undefined ? "" : ` Did you mean heddle ${meant}?`;
+    io.err(`heddle: There is no command "${name}".${hint} heddle --help lists them.`);
+    return 1;
+  }
+  const command = await load();
+  return await command(rest, io);
+}

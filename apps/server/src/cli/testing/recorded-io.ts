@@ -1,0 +1,21 @@
+import type { Io } from "../io.ts";
+
+/** A place for a command to run in, which keeps what it writes. */
+export interface RecordedIo extends Io {
+  readonly outLines: string[];
+  readonly errLines: string[];
+}
+
+/** An environment of its own for one run of a command. */
+export function recordedIo(cwd: string, env: Io["env"] = {}): RecordedIo {
+  const outLines: string[] = [];
+  const errLines: string[] = [];
+  return {
+    outLines,
+    errLines,
+    out: (line) => outLines.push(...line.split("\n")),
+    err: (line) => errLines.push(...line.split("\n")),
+    env,
+    cwd,
+  };
+}

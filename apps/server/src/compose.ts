@@ -1,0 +1,93 @@
+import type { Hono } from "hono";
+import { composeTrace } from "./compose-trace.ts";
+import { keyedAccess, openAccess } from "./access/access.ts";
+import { localKey, type LocalKey } from "./access/first-key.ts";
+import { Keys } from "./access/keys.ts";
+import { Projects } from "./access/projects.ts";
+import type { Closers } from "./closers.ts";
+import type { Config } from "./config.ts";
+import type { HttpEnv } from "./http/env.ts";
+import { KnownPrincipals } from "./http/known-principals.ts";
+import type { Logger } from "./http/log.ts";
+import { Metrics } from "./http/metrics.ts";
+import { mount } from "./http/mount.ts";
+import { operatorApp } from "./http/operator.ts";
+import { Readiness } from "./http/readiness.ts";
+import { UnderWay } from "./http/under-way.ts";
+import { graphqlApp } from "./side-doors/graphql/graphql-app.ts";
+import { pages } from "./side-doors/pages/pages.ts";
+import type { Stores } from "./stores.ts";
+
+/** A server that is put together and does not listen yet. */
+export interface Composed {
+  readonly app: Hono<HttpEnv>;
+  readonly underWay: UnderWay;
+  readonly readiness: Readiness;
+  /** The key for people on this machine; undefined with keys off, or keys of their own. */
+  readonly localKey: LocalKey | undefined;
+}
+
+/** Bodies under way may hold this many times what one may: what a machine's memory can carry. */
+const bodiesAtOnce = 16;
+
+/** Builds everything on the stores. The only place that knows all the parts. */
+export async function compose(
+  config: Config,
+  log: Logger,
+  stores: Stores,
+  closers: Closers,
+): Promise<Composed> {
+  const { limits, auth, corsOrigins, publicUrl } = config;
+  const { records, traces } = stores;
+  const keys = new Keys(records);
+  const isOpen = auth === "off";
+  const principals = new KnownPrincipals();
+  const access = principals.remembering(isOpen ? openAccess() : keyedAccess(keys));
+  const projects = new Projects(records);
+
+  const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
+
+  const underWay = new UnderWay();
+  const metrics = new Metrics({
+    queues: () => trace.queues(),
+    requestsUnderWay: () => underWay.size,
+    children: () => (traces.enginePid ? [{ name: "trace-engine", pid: traces.enginePid }] : []),
+  });
+  const readiness = new Readiness({
+    traces: (signal) => traces.query("SELECT 1", {}, { signal }),
+    records: () => records.db.selectFrom("entities").select("name").limit(1).execute(),
+  });
+  const app = mount({
+    trace: trace.app,
+    operations: trace.operations,
+    operator: operatorApp({ access, metrics, readiness }),
+    graphql: graphqlApp({
+      access,
+      projects,
+      frontendHost: (c) => publicUrl ?? new URL(c.req.url).origin,
+      onError: (err) => log.error({ err }, "graphql failed"),
+    }),
+    pages: pages({
+      access,
+      source: trace.pages,
+      onError: (err, c) => log.error({ err, requestId: c.get("requestId") }, "page failed"),
+    }),
+    principals,
+    metrics,
+    log,
+    underWay,
+    limits: {
+      maxRequests: limits.concurrency,
+      maxBodyBytes: limits.bodyBytes,
+      maxBodyBytesUnderWay: bodiesAtOnce * limits.bodyBytes,
+      timeLimitMs: limits.requestS * 1000,
+    },
+    hostCheck: { loopbackOnly: isOpen, publicUrl, corsOrigins },
+  });
+  return {
+    app,
+    underWay,
+    readiness,
+    localKey: isOpen ? undefined : await localKey(keys, config.dataDir),
+  };
+}

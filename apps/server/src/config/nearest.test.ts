@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { nearest } from "./nearest.ts";
+
+test.each([
+  ["HEDDLE_PROT", "HEDDLE_PORT"],
+  ["HEDDLE_DATADIR", "HEDDLE_DATA_DIR"],
+  ["HEDDLE_DATA_DIR", "HEDDLE_DATA_DIR"],
+  ["HEDDLE_LOGS", "HEDDLE_LOG"],
+  ["crate", undefined],
+  ["", undefined],
+])("%j is taken for %j", (wrong, meant) => {
+  expect(nearest(wrong, ["HEDDLE_PORT", "HEDDLE_LOG", "HEDDLE_DATA_DIR"])).toBe(meant);
+});

@@ -1,0 +1,42 @@
+import { flagOf, limitSettings, type Setting, settings } from "./settings.ts";
+
+/** The settings as `--help` shows them, 80 columns or less where nothing needs more. */
+export function renderSettingsHelp(): string {
+  return [
+    "Settings (a flag wins over the variable of the same name, HEDDLE_PORT for --port):",
+    ...Object.values(settings).map(helpOf),
+    "Limits:",
+    ...Object.values(limitSettings).map(helpOf),
+  ].join("\n");
+}
+
+/** The settings as the Markdown tables of `docs/configuration.md`. */
+export function renderConfigTable(): string {
+  return [
+    tableOf(Object.values(settings)),
+    "### Limits\n\nWhat goes over a limit is refused with an answer that names it.",
+    tableOf(Object.values(limitSettings)),
+  ].join("\n\n");
+}
+
+function helpOf(setting: Setting<unknown>): string {
+  const flag = `--${flagOf(setting.variable)} ${setting.kind.placeholder}`;
+  return `  ${flag}\n      ${setting.says} (${defaultOf(setting)})`;
+}
+
+function tableOf(rows: readonly Setting<unknown>[]): string {
+  const lines = rows.map((setting) => {
+    const { variable, kind, says } = setting;
+    const value = kind.placeholder.replaceAll("|", " \\| ");
+    return `| \`${variable}\` | \`--${flagOf(variable)}\` | ${value} | ${defaultOf(setting)} | ${says} |`;
+  });
+  return [
+    "| variable | flag | value | default | |",
+    "| --- | --- | --- | --- | --- |",
+    ...lines,
+  ].join("\n");
+}
+
+function defaultOf(setting: Setting<unknown>): string {
+  return setting.default ?? setting.otherwise ?? "none";
+}

@@ -1,0 +1,35 @@
+/** What the server was told to be; every member is checked. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Absolute path of the SQLite file. */
+  readonly recordsFile: string;
+  /** ClickHouse's address; undefined for the embedded engine. */
+  readonly tracesUrl: string | undefined;
+  /** Absolute path of the blobs' folder. */
+  readonly blobsFolder: string;
+  readonly log: "debug" | "info" | "warn" | "error" | "silent";
+  readonly auth: "on" | "off";
+  /** Exact origins, or `*`. */
+  readonly corsOrigins: readonly string[];
+  readonly tlsCert: string | undefined;
+  readonly tlsKey: string | undefined;
+  /** Addresses and networks in CIDR notation. */
+  readonly trustedProxies: readonly string[];
+  /** Without a slash at its end. */
+  readonly publicUrl: string | undefined;
+  readonly limits: Limits;
+}
+
+/** Bounds on what one request may ask for. */
+export interface Limits {
+  readonly bodyBytes: number;
+  readonly fileBytes: number;
+  readonly jsonDepth: number;
+  readonly concurrency: number;
+  readonly requestS: number;
+  readonly queryS: number;
+  readonly queueBytes: number;
+}

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** A process that owns a data folder. */
+export interface HolderProcess {
+  readonly pid: number | undefined;
+  /** Ends it with SIGKILL: it has no moment to clean up. */
+  kill(): Promise<void>;
+  /** Lets it release the folder and end. */
+  end(): Promise<void>;
+}
+
+/** Starts a process that owns the folder, and waits until it does. */
+export async function startHolder(folder: string, address?: string): Promise<HolderProcess> {
+  const script = fileURLToPath(new URL("./hold.ts", import.meta.url));
+  const args = address === undefined ? [script, folder] : [script, folder, address];
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "ignore"] });
+  const exited = once(child, "exit");
+  await Promise.race([
+    once(child.stdout, "data"),
+    exited.then(() => Promise.reject(new Error("the holder could not take the folder"))),
+  ]);
+  const ended = async (stop: (child: ChildProcess) => void): Promise<void> => {
+    stop(child);
+    await exited;
+  };
+  return {
+    pid: child.pid,
+    kill: () => ended(() => child.kill("SIGKILL")),
+    end: () => ended(() => child.stdin.end()),
+  };
+}

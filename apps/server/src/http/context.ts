@@ -1,0 +1,13 @@
+import type { Principal } from "../access/principal.ts";
+
+/** What every handler is told about the request beside its parameters and body. */
+export interface Context {
+  /** Whose key came with the request; a fixed anonymous one for public operations without a key. */
+  readonly principal: Principal;
+  /** Stands in the answer's `X-Request-Id`, in its error body and in the log line. */
+  readonly requestId: string;
+  /** Aborted when the client leaves, the time limit passes or the server gives up draining. */
+  readonly signal: AbortSignal;
+  /** As the socket says, or as a trusted proxy does; absent in tests without a socket. */
+  readonly remoteAddress: string | undefined;
+}

@@ -1,0 +1,15 @@
+import type { MiddlewareHandler } from "hono";
+import { cors as honoCors } from "hono/cors";
+import type { HttpEnv } from "./env.ts";
+
+/** Lets web pages of the named origins call; only mounted when there are any. */
+export function cors(origins: readonly string[]): MiddlewareHandler<HttpEnv> {
+  if (origins.length === 0) throw new Error("cors() needs at least one origin; leave it out");
+  return honoCors({
+    origin: origins.includes("*") ? "*" : [...origins],
+    allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+    allowHeaders: ["Authorization", "Content-Type", "wandb-api-key", "X-Request-Id"],
+    exposeHeaders: ["X-Request-Id", "Retry-After"],
+    maxAge: 600,
+  });
+}

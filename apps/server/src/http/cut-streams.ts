@@ -1,0 +1,41 @@
+import type { ServerResponse } from "node:http";
+import type { Http2ServerResponse } from "node:http2";
+import type { MiddlewareHandler } from "hono";
+import type { HttpEnv } from "./env.ts";
+
+/**
+ * Ends an answer that cannot be completed by cutting its connection, which is how a client learns
+ * that it does not have the whole. The reason has been logged by whoever streams; the listener,
+ * left to see the stream fail, would print a stack of its own beside the log.
+ */
+export function cutStreams(): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    await next();
+    const { outgoing } = c.env ?? {};
+    const { body } = c.res;
+    if (outgoing && body) c.res = new Response(cutting(body, outgoing), c.res);
+  };
+}
+
+function cutting(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse | Http2ServerResponse,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch {
+          outgoing.destroy();
+          controller.close();
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

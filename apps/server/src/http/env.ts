@@ -1,0 +1,12 @@
+import type { HttpBindings } from "@hono/node-server";
+
+/** What the parts of `http/` hand each other on Hono's context. */
+export interface HttpEnv {
+  /** Node's own request and response; absent in `app.request()`. */
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    requestId: string;
+    /** Why the work on this request is stopped, where it is not the client's leaving. */
+    abort: AbortController;
+  };
+}

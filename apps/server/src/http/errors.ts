@@ -1,0 +1,70 @@
+import {
+  ApiError,
+  BadRequest,
+  GatewayTimeout,
+  InternalError,
+  StorageFull,
+  TooLarge,
+  TooManyRequests,
+  Unavailable,
+} from "@heddle/server-kit";
+import { traceErrorBody } from "@heddle/server-kit/trace";
+import { BlobTooLarge } from "../store/blobs/blob-too-large.ts";
+import {
+  Cancelled,
+  DiskFull,
+  QueryLimit,
+  QueryTimeout,
+  QueueFull,
+  RowRefused,
+  StoreUnavailable,
+} from "../store/errors.ts";
+
+/** Which service's shape an error takes on the wire. */
+export type ErrorShape = "trace" | "openai";
+
+/**
+ * The answer to what a store threw; `undefined` for what is not a store's, a fault of ours: the
+ * kit answers 500 and the log gets the rest.
+ */
+export function mapStoreError(error: unknown): ApiError | undefined {
+  if (error instanceof QueueFull) return new TooManyRequests(error.message, error.retryAfterS);
+  if (error instanceof StoreUnavailable) return new Unavailable(error.message, error.retryAfterS);
+  if (error instanceof RowRefused) return new BadRequest(error.message);
+  if (error instanceof QueryLimit) return new BadRequest(error.message);
+  if (error instanceof QueryTimeout) return new GatewayTimeout(error.message);
+  if (error instanceof DiskFull) return new StorageFull(error.message);
+  if (error instanceof BlobTooLarge) return new TooLarge(error.message);
+  if (error instanceof Cancelled) return new ClientGone();
+  return undefined;
+}
+
+/** 499, as proxies log it: nobody is there to read an answer. */
+class ClientGone extends ApiError {
+  constructor() {
+    super(499, "The client closed the request.");
+  }
+}
+
+/** The answer to anything that was thrown: never its text, unless it is an answer of ours. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return mapStoreError(error) ?? new InternalError();
+}
+
+/**
+ * An error as a service writes it: `{reason}` in trace; in training and inference both `error` and
+ * `detail`, since their clients read one or the other.
+ */
+export function errorResponse(error: ApiError, shape: ErrorShape, requestId: string): Response {
+  const { status, reason, extras, headers } = error;
+  const body =
+    shape === "trace"
+      ? traceErrorBody(error, requestId)
+      : {
+          error: { message: reason, type: error.name, param: null, code: null, ...extras },
+          detail: reason,
+          request_id: requestId,
+        };
+  return Response.json(body, { status, headers: { ...headers, "X-Request-Id": requestId } });
+}

@@ -1,0 +1,73 @@
+import { raw } from "hono/html";
+import { describe, expect, test } from "vitest";
+import { jsonText } from "./json-text.ts";
+import { page, pageHeaders } from "./layout.ts";
+import { html } from "./markup.ts";
+
+const hostile = `<script>alert("x")</script>'&`;
+
+describe("markup", () => {
+  test.each([
+    ["text", html`<p>${hostile}</p>`],
+    ["an attribute", html`<a title="${hostile}">x</a>`],
+    [
+      "a list",
+      html`<ul>
+        ${[hostile, hostile]}
+      </ul>`,
+    ],
+    [
+      "markup in a list",
+      html`<ul>
+        ${[html`<li>${hostile}</li>`]}
+      </ul>`,
+    ],
+    ["a title", page(hostile, html``)],
+  ])("%s is escaped", (_, markup) => {
+    // At run time markup is a String object, which the matcher takes for a list.
+    const text = [markup].join("");
+    expect(text).not.toContain("<script");
+    expect(text).toContain("&lt;script&gt;");
+    expect(text).not.toContain('title="<');
+  });
+
+  test("what is absent leaves nothing, and nothing is escaped twice", () => {
+    const inner = html`<b>${"&"}</b>`;
+    expect(String(html`${undefined}${null}${false}${[]}${0}${[inner, "<"]}${raw("<i>")}`)).toBe(
+      "0<b>&amp;</b>&lt;<i>",
+    );
+  });
+});
+
+describe("JSON text", () => {
+  test.each([
+    ["{}", "{}"],
+    ["[ ]", "[]"],
+    [
+      '{"a":1.0,"b":[1,{"c":null}]}',
+      '{\n  "a": 1.0,\n  "b": [\n    1,\n    {\n      "c": null\n    }\n  ]\n}',
+    ],
+    ["12345678901234567890123", "12345678901234567890123"],
+    ['"a, {b}: [c] \\" d"', '"a, {b}: [c] \\" d"'],
+    ['{"a":[1', '{\n  "a": [\n    1'],
+  ])("%s", (text, want) => {
+    expect(String(jsonText(text)).replaceAll("&quot;", '"')).toBe(want);
+  });
+
+  test("a ref becomes a link, and a hostile string does not get out", () => {
+    const text = JSON.stringify({ r: "weave:///e/p/object/o:v", x: hostile, y: 'weave:///"><b>' });
+    const markup = jsonText(text, (ref) => (ref.endsWith(":v") ? `/go?${ref}` : undefined));
+    const shown = [markup].join("");
+    expect(shown).toContain('<a href="/go?weave:///e/p/object/o:v">');
+    expect(shown).not.toMatch(/<(?!\/?a\b)/);
+  });
+});
+
+test("a page runs nothing: its policy allows one style, by the hash of what it holds", async () => {
+  const style = /<style>(.*)<\/style>/s.exec(page("t", html``))?.[1] ?? "";
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
+  expect(pageHeaders["Content-Security-Policy"]).toContain(
+    `style-src 'sha256-${Buffer.from(hash).toString("base64")}'`,
+  );
+  expect(pageHeaders["Content-Security-Policy"]).toContain("default-src 'none'");
+});

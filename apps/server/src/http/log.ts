@@ -1,0 +1,51 @@
+import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
+import type { RequestOutcome } from "./outcome.ts";
+
+export type { Logger } from "pino";
+
+/** How much is written: `silent` writes nothing, `debug` also the probes of the operator. */
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+/** Asked every few seconds by machines; not worth a line each. */
+const probes = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/**
+ * The server's log: one JSON object a line on standard error, so that standard output stays what
+ * a command was asked for. Nothing that goes into it holds a body, a header or a credential.
+ */
+export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describe },
+    },
+    stream ?? destination({ dest: 2, sync: false }),
+  );
+}
+
+/** Writes one line a request. */
+export function requestLine(log: Logger): (outcome: RequestOutcome) => void {
+  return (outcome) => {
+    const level = levelOf(outcome);
+    if (!log.isLevelEnabled(level)) return;
+    const { requestId, method, route, operation, status, bytes, entity, aborted } = outcome;
+    const ms = Math.round(outcome.ms * 10) / 10;
+    const line = { requestId, method, route, operation, status, ms, bytes, entity };
+    log[level](aborted ? { ...line, aborted } : line, "request");
+  };
+}
+
+function levelOf({ status, route }: RequestOutcome): "debug" | "info" | "error" {
+  if (probes.has(route)) return "debug";
+  return status >= 500 ? "error" : "info";
+}
+
+/** An error as the log shows it. Only its own fields that we know go in: a driver's quote data. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  return { name, message, stack, ...(cause === undefined ? {} : { cause: describe(cause) }) };
+}

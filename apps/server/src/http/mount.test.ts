@@ -1,0 +1,248 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { Writable } from "node:stream";
+import { Hono } from "hono";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openAccess, type Access } from "../access/access.ts";
+import { reservedNames } from "../access/reserved-names.ts";
+import { StoreFault } from "../store/errors.ts";
+import type { HttpEnv } from "./env.ts";
+import { KnownPrincipals } from "./known-principals.ts";
+import { createLog } from "./log.ts";
+import { Metrics } from "./metrics.ts";
+import { mount, type MountedOperation } from "./mount.ts";
+import { operatorApp } from "./operator.ts";
+import { Readiness } from "./readiness.ts";
+import { UnderWay } from "./under-way.ts";
+
+const operations: readonly MountedOperation[] = [
+  { id: "calls.start", method: "post", path: "/call/start", responses: {} },
+  {
+    id: "calls.complete",
+    method: "post",
+    path: "/v2/{entity}/{project}/calls/complete",
+    responses: {},
+  },
+];
+
+let lines: Record<string, unknown>[];
+let isStoreUp: boolean;
+let app: Hono<HttpEnv>;
+let readiness: Readiness;
+
+beforeEach(() => {
+  lines = [];
+  isStoreUp = true;
+  const sink = new Writable({
+    write(chunk: Buffer, _, done) {
+      for (const line of chunk.toString().trim().split("\n")) lines.push(JSON.parse(line));
+      done();
+    },
+  });
+  const principals = new KnownPrincipals();
+  const access = principals.remembering(keyed);
+  const underWay = new UnderWay();
+  const metrics = new Metrics({
+    queues: () => [{ name: "calls", bytes: 512 }],
+    requestsUnderWay: () => underWay.size,
+    children: () => [{ name: "engine", pid: process.pid }],
+  });
+  readiness = new Readiness({
+    traces: async () => {
+      if (!isStoreUp) throw new Error("down");
+    },
+  });
+  const trace = new Hono();
+  trace.post("/call/start", async (c) => {
+    const principal = await access.authenticate(c.req.raw.headers);
+    return c.json({ id: principal?.userName });
+  });
+  trace.post("/v2/:entity/:project/calls/complete", (c) => c.json(c.req.param()));
+  trace.post("/obj/read", () => {
+    throw new StoreFault(62);
+  });
+  app = mount({
+    trace,
+    operations,
+    operator: operatorApp({ access, metrics, readiness }),
+    graphql: new Hono<HttpEnv>().post("/graphql", (c) => c.json({ data: null })),
+    pages: new Hono<HttpEnv>().get("/:entity/:project/weave", (c) => c.html("page")),
+    principals,
+    metrics,
+    log: createLog("debug", sink),
+    underWay,
+    limits: { maxRequests: 9, maxBodyBytesUnderWay: 1e6, maxBodyBytes: 1e5, timeLimitMs: 60_000 },
+    hostCheck: { loopbackOnly: false, corsOrigins: ["https://app.example"] },
+  });
+});
+
+const keyed: Access = {
+  ...openAccess(),
+  authenticate: async (headers) =>
+    headers.has("authorization") ? openAccess().authenticate(headers) : null,
+};
+const withKey = { Authorization: "Basic secret-key" };
+
+async function body(path: string, init: RequestInit = {}): Promise<unknown> {
+  return (await app.request(path, init)).json();
+}
+
+describe("one listener", () => {
+  test.each(["/traces/call/start", "/call/start"])("trace is at %s", async (path) => {
+    expect(await body(path, { method: "POST", headers: withKey })).toEqual({ id: "local" });
+  });
+
+  test("a project may be called weave: its trace paths stay trace's", async () => {
+    expect(await body("/v2/acme/weave/calls/complete", { method: "POST" })).toEqual({
+      entity: "acme",
+      project: "weave",
+    });
+  });
+
+  test("pages, doors and documents stand beside it", async () => {
+    expect(await (await app.request("/acme/support/weave")).text()).toBe("page");
+    expect(await body("/graphql", { method: "POST" })).toEqual({ data: null });
+    expect((await app.request("/")).headers.get("Location")).toBe("/docs");
+    expect(await (await app.request("/authorize")).text()).toContain("heddle keys create");
+  });
+
+  test("the document and a page of it are public", async () => {
+    const file = createRequire(import.meta.url).resolve("@heddle/types/documents/trace.json");
+    expect(await body("/openapi/trace.json")).toEqual(JSON.parse(await readFile(file, "utf8")));
+    const docs = await app.request("/docs");
+    expect(docs.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    expect(await docs.text()).toContain("calls.start");
+  });
+
+  test("no entity can bear a name that means something at the root", async () => {
+    const document = (await body("/openapi/trace.json")) as { paths: Record<string, unknown> };
+    const paths = [...Object.keys(document.paths), ...app.routes.map((route) => route.path)];
+    const first = paths.map((path) => path.split("/")[1] ?? "");
+    const fixed = first.filter((name) => name !== "" && name !== "*" && !name.startsWith(":"));
+    expect(fixed.filter((name) => !reservedNames.has(name))).toEqual([]);
+  });
+});
+
+describe("what is not there", () => {
+  test.each(["/feedback/create", "/traces/feedback/create", "/nowhere"])("%s", async (path) => {
+    const response = await app.request(path, { method: "POST" });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      reason: expect.stringContaining("not built yet"),
+    });
+  });
+
+  test.each(["/v1/chat/completions", "/training/v1/models", "/inference/v1/models"])(
+    "%s is of a service to come",
+    async (path) => {
+      const response = await app.request(path, { method: "POST" });
+      expect(response.status).toBe(501);
+      expect(await response.json()).toMatchObject({
+        error: { message: expect.stringContaining("not built yet") },
+        detail: expect.stringContaining("not built yet"),
+      });
+    },
+  );
+
+  test("every answer carries the id of its request", async () => {
+    const headers = { "X-Request-Id": "mine" };
+    for (const path of [
+      "/",
+      "/docs",
+      "/healthz",
+      "/metrics",
+      "/nowhere",
+      "/v1/x",
+      "/acme/p/weave",
+    ]) {
+      const response = await app.request(path, { headers });
+      expect(response.headers.get("X-Request-Id"), path).toBe("mine");
+    }
+  });
+
+  test("a fault of ours is a 500 that says nothing, and a line in the log", async () => {
+    const response = await app.request("/obj/read", { method: "POST" });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ reason: "Internal server error" });
+    expect(lines[0]).toMatchObject({ level: "error", err: { name: "StoreFault" } });
+  });
+});
+
+describe("the operator", () => {
+  test("alive, ready, and not", async () => {
+    expect(await body("/healthz")).toEqual({ status: "ok" });
+    expect(await body("/readyz")).toEqual({ status: "ok", parts: { traces: "ok" } });
+    isStoreUp = false;
+    expect((await app.request("/readyz")).status).toBe(503);
+    isStoreUp = true;
+    readiness.stopping();
+    expect(await body("/readyz")).toMatchObject({ parts: { server: "stopping" } });
+  });
+
+  test("metrics need a key, and count requests by operation", async () => {
+    await app.request("/traces/call/start", { method: "POST", headers: withKey });
+    await app.request("/call/start", { method: "POST", headers: withKey });
+    await app.request("/feedback/create", { method: "POST" });
+    expect((await app.request("/metrics")).status).toBe(401);
+    const text = await (await app.request("/metrics", { headers: withKey })).text();
+    expect(text).toContain(
+      'heddle_http_request_duration_seconds_count{operation="calls.start",method="POST",status="200"} 2',
+    );
+    expect(text).toContain('operation="unmatched",method="POST",status="404"} 1');
+    expect(text).toContain('heddle_queue_bytes{queue="calls"} 512');
+    expect(text).toContain("heddle_http_requests_under_way 1");
+    expect(text).toContain("heddle_process_resident_memory_bytes");
+    if (process.platform === "linux") {
+      expect(text).toMatch(/heddle_child_resident_memory_bytes\{child="engine"\} \d+/);
+    }
+  });
+});
+
+describe("the log", () => {
+  test("one line a request, without a secret, an id from a path or a body", async () => {
+    const headers = { ...withKey, "X-Request-Id": "r-1" };
+    await app.request("/traces/call/start?key=secret-key", {
+      method: "POST",
+      headers,
+      body: "secret-body",
+    });
+    await app.request("/v2/acme/secret-project/calls/complete", { method: "POST" });
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toEqual({
+      level: "info",
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      requestId: "r-1",
+      method: "POST",
+      route: "/traces/call/start",
+      operation: "calls.start",
+      status: 200,
+      ms: expect.any(Number),
+      bytes: expect.any(Number),
+      entity: "local",
+      msg: "request",
+    });
+    expect(lines[1]).toMatchObject({
+      route: "/v2/:entity/:project/calls/complete",
+      operation: "calls.complete",
+    });
+    expect(JSON.stringify(lines)).not.toContain("secret");
+  });
+
+  test("probes are only logged for debugging", async () => {
+    await app.request("/readyz");
+    expect(lines[0]).toMatchObject({ level: "debug", route: "/readyz" });
+  });
+});
+
+test("a page of a named origin may call, and reads the request id", async () => {
+  const preflight = await app.request("/call/start", {
+    method: "OPTIONS",
+    headers: { Origin: "https://app.example", "Access-Control-Request-Method": "POST" },
+  });
+  expect(preflight.headers.get("Access-Control-Allow-Origin")).toBe("https://app.example");
+  const call = await app.request("/call/start", {
+    method: "POST",
+    headers: { ...withKey, Origin: "https://app.example" },
+  });
+  expect(call.headers.get("Access-Control-Expose-Headers")).toContain("X-Request-Id");
+});

@@ -1,0 +1,34 @@
+import { Unauthorized } from "@heddle/server-kit";
+import { Hono } from "hono";
+import type { Access } from "../access/access.ts";
+import type { HttpEnv } from "./env.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Readiness } from "./readiness.ts";
+
+/** Paths that machines ask every few seconds: let in when the server is full, and not logged. */
+export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
+/** What the operator's paths are answered from. */
+export interface OperatorOptions {
+  readonly access: Access;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: its stores answer, and it is not stopping. `/metrics`:
+ * figures for Prometheus, for any key.
+ */
+export function operatorApp({ access, metrics, readiness }: OperatorOptions): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => {
+    const { isReady, parts } = await readiness.health();
+    return c.json({ status: isReady ? "ok" : "unavailable", parts }, isReady ? 200 : 503);
+  });
+  app.get("/metrics", async (c) => {
+    if (!(await access.authenticate(c.req.raw.headers))) throw new Unauthorized();
+    return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
+  });
+  return app;
+}

@@ -1,0 +1,211 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent as TlsAgent, get as tlsGet } from "node:https";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Hono } from "hono";
+import { afterEach, expect, test, vi } from "vitest";
+import { cutStreams } from "./cut-streams.ts";
+import type { HttpEnv } from "./env.ts";
+import { limits } from "./limits.ts";
+import { listen, type Listener, type ListenOptions } from "./server.ts";
+import { selfSigned } from "./testing/self-signed.ts";
+import { UnderWay } from "./under-way.ts";
+
+const open: Listener[] = [];
+const bounds = {
+  maxRequests: 100,
+  maxBodyBytesUnderWay: 1e9,
+  maxBodyBytes: 1e6,
+  timeLimitMs: 60_000,
+};
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listener) => listener.stop()));
+});
+
+async function serve(
+  routes: (app: Hono<HttpEnv>) => void,
+  options: Partial<ListenOptions> = {},
+  timeLimitMs = bounds.timeLimitMs,
+): Promise<Listener> {
+  const app = new Hono<HttpEnv>();
+  const underWay = new UnderWay();
+  app.use(limits({ ...bounds, timeLimitMs }, underWay, () => false));
+  routes(app);
+  const standard = { host: "127.0.0.1", port: 0, drainMs: 5_000, idleMs: 60_000 };
+  const listener = await listen(app, underWay, { ...standard, ...options });
+  open.push(listener);
+  return listener;
+}
+
+/** A client that reads when it is told to. */
+async function rawGet({ url }: Listener, path: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  return socket;
+}
+
+async function lengthOf(socket: Socket): Promise<number> {
+  let length = 0;
+  for await (const chunk of socket) length += (chunk as Buffer).length;
+  return length;
+}
+
+test("a stopping server finishes what it has begun and takes nothing new", async () => {
+  const begun = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const listener = await serve((app) => {
+    app.get("/slow", async (c) => {
+      begun.resolve();
+      await release.promise;
+      return c.text("finished");
+    });
+  });
+  const slow = fetch(`${listener.url}/slow`);
+  await begun.promise;
+  const stopped = listener.stop();
+  await expect(fetch(`${listener.url}/slow`)).rejects.toThrow("fetch failed");
+  release.resolve();
+  expect(await (await slow).text()).toBe("finished");
+  await stopped;
+});
+
+test("an answer that has been handed over but has not left is not cut by stopping", async () => {
+  const size = 20_000_000;
+  const listener = await serve((app) => {
+    app.get("/large", (c) => c.body(new Uint8Array(size)));
+  });
+  const socket = await rawGet(listener, "/large");
+  await once(socket, "readable");
+  const stopped = listener.stop();
+  expect(await lengthOf(socket)).toBeGreaterThan(size);
+  await stopped;
+});
+
+test("an idle connection does not keep a server from stopping", async () => {
+  const listener = await serve((app) => {
+    app.get("/", (c) => c.text("hello"));
+  });
+  await (await fetch(listener.url)).text();
+  const silent = connect(Number(new URL(listener.url).port), "127.0.0.1");
+  await once(silent, "connect");
+  await listener.stop();
+  await expect(fetch(listener.url)).rejects.toThrow("fetch failed");
+});
+
+test("what does not finish in time is told to stop, and cut", async () => {
+  let reason: unknown;
+  const begun = Promise.withResolvers<void>();
+  const listener = await serve(
+    (app) => {
+      app.get("/never", (c) => {
+        const { signal } = c.req.raw;
+        signal.addEventListener("abort", () => (reason = signal.reason));
+        begun.resolve();
+        return new Promise<Response>(() => {});
+      });
+    },
+    { drainMs: 20 },
+  );
+  const never = fetch(`${listener.url}/never`);
+  await begun.promise;
+  const [outcome] = await Promise.allSettled([never, listener.stop()]);
+  expect(outcome.status).toBe("rejected");
+  expect(reason).toMatchObject({ message: "The server is stopping." });
+});
+
+test("a client that leaves stops the work on its request", async () => {
+  const begun = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const listener = await serve((app) => {
+    app.get("/", (c) => {
+      c.req.raw.signal.addEventListener("abort", () => gone.resolve());
+      begun.resolve();
+      return new Promise<Response>(() => {});
+    });
+  });
+  const leaving = new AbortController();
+  const request = fetch(listener.url, { signal: leaving.signal });
+  await begun.promise;
+  leaving.abort();
+  await expect(request).rejects.toThrow("aborted");
+  await gone.promise;
+});
+
+test("a stream that takes too long is told to stop", async () => {
+  const gone = Promise.withResolvers<void>();
+  const listener = await serve(
+    (app) => {
+      app.get("/", (c) => {
+        const stream = new ReadableStream<Uint8Array>({
+          start(controller) {
+            controller.enqueue(new Uint8Array(10));
+            c.req.raw.signal.addEventListener("abort", () => {
+              controller.close();
+              gone.resolve();
+            });
+          },
+        });
+        return c.body(stream);
+      });
+    },
+    {},
+    30,
+  );
+  expect((await (await fetch(listener.url)).arrayBuffer()).byteLength).toBe(10);
+  await gone.promise;
+});
+
+test("an answer that cannot be completed is cut, and nothing is printed beside the log", async () => {
+  const printed = vi.spyOn(console, "error");
+  const listener = await serve((app) => {
+    app.use(cutStreams());
+    app.get("/", (c) => {
+      let chunks = 0;
+      const stream = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (chunks++ < 3) controller.enqueue(new Uint8Array(10));
+          else controller.error(new Error("a password"));
+        },
+      });
+      return c.body(stream);
+    });
+    app.get("/whole", (c) => c.body(new Blob(["whole"]).stream()));
+  });
+  const cut = async (): Promise<ArrayBuffer> => (await fetch(listener.url)).arrayBuffer();
+  await expect(cut()).rejects.toThrow(/terminated|fetch failed/);
+  expect(await (await fetch(`${listener.url}/whole`)).text()).toBe("whole");
+  await listener.stop();
+  expect(printed).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["a port that is taken", {}, "is taken"],
+  ["an address that is not ours", { host: "203.0.113.1", port: 0 }, "--host"],
+])("%s is said in words", async (_, options, message) => {
+  const first = await serve(() => {});
+  const port = Number(new URL(first.url).port);
+  await expect(serve(() => {}, { port, ...options })).rejects.toThrow(message);
+});
+
+test("TLS is served where there is a certificate, and stops as well", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "heddle-tls-"));
+  const { cert, key } = selfSigned();
+  const tls = { certFile: join(folder, "cert.pem"), keyFile: join(folder, "key.pem") };
+  await Promise.all([writeFile(tls.certFile, cert), writeFile(tls.keyFile, key)]);
+  const listener = await serve((app) => void app.get("/", (c) => c.text(c.req.url)), { tls });
+  const agent = new TlsAgent({ ca: cert, keepAlive: true, servername: "localhost" });
+  const answer = await new Promise<string>((resolve, reject) => {
+    tlsGet(listener.url, { agent }, (response) => {
+      response.setEncoding("utf8").once("data", resolve);
+    }).on("error", reject);
+  });
+  expect(answer).toBe(`${listener.url}/`);
+  await listener.stop();
+  agent.destroy();
+  await rm(folder, { recursive: true });
+});

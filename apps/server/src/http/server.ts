@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Hono } from "hono";
+import { ConfigError } from "../config/config-error.ts";
+import { Connections } from "./connections.ts";
+import type { HttpEnv } from "./env.ts";
+import type { UnderWay } from "./under-way.ts";
+
+/** Where to listen, and how long to be patient. */
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Files with the certificate chain and its key, in PEM. */
+  readonly tls?: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** How long a stopping server lets what is under way finish. */
+  readonly drainMs: number;
+  /** When a connection on which nothing moves, in either direction, is given up. */
+  readonly idleMs: number;
+}
+
+/** A listener that is up. */
+export interface Listener {
+  /** With the real port: `http://127.0.0.1:4777`. */
+  readonly url: string;
+  /**
+   * Takes no new connections, lets what is under way finish, and ends what does not in time.
+   * Calling it again changes nothing.
+   */
+  stop(): Promise<void>;
+}
+
+/** A head that trickles in slower than this is an attack or a broken line. */
+const headersTimeoutMs = 30_000;
+/** For the whole request: 32 MiB in this time is 1 Mbit/s. */
+const requestTimeoutMs = 300_000;
+/** Longer than connection pools of clients keep a connection, so that they close it first. */
+const keepAliveTimeoutMs = 75_000;
+
+/**
+ * Starts answering `app` over HTTP, or over TLS where there is a certificate.
+ *
+ * @throws ConfigError for an address that cannot be listened on, and a certificate that is none.
+ */
+export async function listen(
+  app: Hono<HttpEnv>,
+  underWay: UnderWay,
+  options: ListenOptions,
+): Promise<Listener> {
+  const server = await serverFor(app, options);
+  server.headersTimeout = headersTimeoutMs;
+  server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveTimeoutMs;
+  server.setTimeout(options.idleMs);
+  const connections = new Connections(server);
+  await listening(server, options);
+  let stopped: Promise<void> | undefined;
+  return {
+    url: urlOf(server, options),
+    stop: () => (stopped ??= drain(connections, underWay, options.drainMs)),
+  };
+}
+
+async function serverFor(app: Hono<HttpEnv>, { tls }: ListenOptions): Promise<Server> {
+  if (!tls) return createAdaptorServer({ fetch: app.fetch }) as Server;
+  const { certFile, keyFile } = tls;
+  try {
+    const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
+    const serverOptions = { cert, key };
+    const tlsServer = { fetch: app.fetch, createServer: createTlsServer, serverOptions };
+    return createAdaptorServer(tlsServer) as Server;
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new ConfigError(
+      `HTTPS cannot be served with ${certFile} (HEDDLE_TLS_CERT) and ${keyFile} ` +
+        `(HEDDLE_TLS_KEY): ${message}`,
+      { cause },
+    );
+  }
+}
+
+function listening(server: Server, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(new ConfigError(whyNot(error, host, port), { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === "EADDRINUSE") {
+    return `Port ${port} on ${host} is taken. Stop what listens there, or choose another: --port`;
+  }
+  if (code === "EACCES") return `Port ${port} needs more rights. Choose one above 1023: --port`;
+  if (code === "EADDRNOTAVAIL") return `This machine has no address ${host}: see --host`;
+  return `Cannot listen on ${host}:${port}: ${message}`;
+}
+
+function urlOf(server: Server, { host, tls }: ListenOptions): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `${tls ? "https" : "http"}://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+async function drain(connections: Connections, underWay: UnderWay, drainMs: number): Promise<void> {
+  const limit = setTimeout(() => {
+    underWay.abort(new Error("The server is stopping."));
+    connections.destroy();
+  }, drainMs);
+  await connections.close();
+  clearTimeout(limit);
+}

@@ -1,0 +1,20 @@
+import type { Config } from "./config.ts";
+import type { RunningServer } from "./running-server.ts";
+
+export type { RunningServer } from "./running-server.ts";
+export { loadConfig, ConfigError, type Config, type ConfigSources } from "./config.ts";
+
+/**
+ * Starts a whole server in this process: takes the data folder, opens the stores, listens.
+ *
+ * @throws ConfigError, DataFolderHeld, SchemaVersionError, StoreError with one line for a person.
+ *
+ * @example
+ * const server = await startServer(loadConfig({ flags: { port: "0" }, env: process.env }));
+ * await fetch(`${server.url}/health`);
+ * await server.close();
+ */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const { start } = await import("./start.ts");
+  return await start(config);
+}

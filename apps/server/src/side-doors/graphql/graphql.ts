@@ -1,0 +1,82 @@
+import {
+  buildSchema,
+  execute,
+  GraphQLError,
+  parse,
+  validate,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+} from "graphql";
+import { z } from "zod";
+import { rootOf, type Asker, type Directory } from "./resolvers.ts";
+import { schemaText } from "./schema.ts";
+
+/** What arrives at the door, beside the URL. */
+const GraphqlRequest = z.object({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+});
+
+/** Far above the longest document that an SDK sends (about 120), far below what costs time. */
+const maxTokens = 2000;
+
+/** Answers documents over the small schema that unmodified SDKs need to start. */
+export class Graphql {
+  readonly #schema: GraphQLSchema = buildSchema(schemaText);
+  readonly #directory: Directory;
+  /** Told what went wrong inside; the asker is not. */
+  readonly #onError: (error: unknown) => void;
+
+  constructor(directory: Directory, onError: (error: unknown) => void) {
+    this.#directory = directory;
+    this.#onError = onError;
+  }
+
+  /** The answer to a request's JSON text. Whatever is wrong with it stands in `errors`. */
+  async answer(text: string, asker: Asker): Promise<FormattedExecutionResult> {
+    try {
+      const { query, variables, operationName } = readRequest(text);
+      const document = parse(query, { maxTokens });
+      const problems = validate(this.#schema, document);
+      if (problems.length > 0) return { errors: problems.map((problem) => problem.toJSON()) };
+      return this.#formatted(
+        await execute({
+          schema: this.#schema,
+          document: document,
+          rootValue: rootOf(this.#directory, asker),
+          variableValues: variables,
+          operationName,
+        }),
+      );
+    } catch (error) {
+      return { errors: [this.#presentable(error).toJSON()] };
+    }
+  }
+
+  #formatted({ data, errors }: ExecutionResult): FormattedExecutionResult {
+    if (!errors) return { data: data ?? null };
+    return { data: data ?? null, errors: errors.map((error) => this.#presentable(error).toJSON()) };
+  }
+
+  /** Errors of the document and of ours for the asker go out; anything else is ours alone. */
+  #presentable(error: unknown): GraphQLError {
+    const cause = error instanceof GraphQLError ? error.originalError : error;
+    if (error instanceof GraphQLError && (!cause || cause instanceof GraphQLError)) return error;
+    this.#onError(cause);
+    return new GraphQLError("Internal server error");
+  }
+}
+
+function readRequest(text: string): z.infer<typeof GraphqlRequest> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new GraphQLError('The body is not JSON. Send {"query": …, "variables": …}.');
+  }
+  const request = GraphqlRequest.safeParse(body);
+  if (!request.success) throw new GraphQLError(z.prettifyError(request.error));
+  return request.data;
+}

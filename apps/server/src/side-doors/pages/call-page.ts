@@ -1,0 +1,36 @@
+import { page } from "../../http/html/layout.ts";
+import { html } from "../../http/html/markup.ts";
+import { callUrl, refUrl } from "./links.ts";
+import { callLabel, callTable, duration, facts, projectLink, status, value } from "./parts.ts";
+import type { CallLine, CallView } from "./views.ts";
+
+/** A call with everything that it was given and gave. */
+export function callPage(project: string, call: CallView, children: readonly CallLine[]): string {
+  const opUrl = refUrl(call.opName);
+  return page(
+    callLabel(call),
+    html`${projectLink(project)}
+      <h1>${callLabel(call)}</h1>
+      ${facts({
+        status: status(call.status),
+        exception: call.exception && html`<pre>${call.exception}</pre>`,
+        op: opUrl === undefined ? call.opName : html`<a href="${opUrl}">${call.opName}</a>`,
+        started: call.startedAt,
+        ended: call.endedAt,
+        took: duration(call.latencyMs),
+        call: call.id,
+        trace: call.traceId,
+        thread: call.threadId,
+        "called by":
+          call.parentId && html`<a href="${callUrl(project, call.parentId)}">${call.parentId}</a>`,
+        user: call.userName,
+      })}
+      ${value("Inputs", call.inputs)} ${value("Output", call.output)}
+      ${
+        children.length > 0 &&
+        html`<h2>Calls inside</h2>
+          ${callTable(project, children)}`
+      }
+      ${value("Summary", call.summary)} ${value("Attributes", call.attributes)}`,
+  );
+}

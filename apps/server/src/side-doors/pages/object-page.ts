@@ -1,0 +1,23 @@
+import { page } from "../../http/html/layout.ts";
+import { html } from "../../http/html/markup.ts";
+import { facts, projectLink, value } from "./parts.ts";
+import type { ObjectView } from "./views.ts";
+
+/** One version of an object or op. */
+export function objectPage(project: string, version: ObjectView): string {
+  const name = `${version.objectId}:v${version.versionIndex}`;
+  return page(
+    name,
+    html`${projectLink(project)}
+      <h1>${name}</h1>
+      ${facts({
+        kind: version.kind,
+        class: version.baseClass,
+        digest: version.digest,
+        latest: version.isLatest ? "yes" : "no",
+        created: version.createdAt,
+        user: version.userName,
+      })}
+      ${value("Value", version.value)}`,
+  );
+}

@@ -1,0 +1,105 @@
+import { ApiError, serialise } from "@heddle/server-kit";
+import type { Trace } from "@heddle/types";
+import type { Calls } from "../../trace/calls/calls.ts";
+import type { Objects } from "../../trace/objects/objects.ts";
+import type { CallLine, CallView, ObjectView, PageSource } from "./views.ts";
+
+/** More calls are not listed on a page. */
+const maxListed = 100;
+/** What a list shows, so that no payload is read for it. */
+const lineColumns = ["op_name", "display_name", "started_at", "ended_at", "exception", "summary"];
+
+/** Reads what the pages show from the domains. */
+export function pageSource(calls: Calls, objects: Objects): PageSource {
+  return {
+    call: async ({ project: project_id, principal, signal }, id) => {
+      const call = await calls.read(principal, { project_id, id }, signal);
+      return call && callView(call);
+    },
+    childrenOf: ({ project: project_id, principal, signal }, id) =>
+      lines(
+        calls.query(
+          principal,
+          {
+            project_id,
+            filter: { parent_ids: [id] },
+            sort_by: [{ field: "started_at", direction: "asc" }],
+            limit: maxListed,
+            columns: lineColumns,
+          },
+          signal,
+        ),
+      ),
+    recentCalls: ({ project: project_id, principal, signal }) =>
+      lines(
+        calls.query(
+          principal,
+          {
+            project_id,
+            sort_by: [{ field: "started_at", direction: "desc" }],
+            limit: maxListed,
+            columns: lineColumns,
+          },
+          signal,
+        ),
+      ),
+    object: async ({ project: project_id, principal }, object_id, digest) => {
+      try {
+        return objectView(await objects.read(principal, { project_id, object_id, digest }));
+      } catch (error) {
+        // Deleted or never there: the same to a visitor.
+        if (error instanceof ApiError && error.status === 404) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+async function lines(calls: AsyncIterable<Trace.Call>): Promise<readonly CallLine[]> {
+  const found: CallLine[] = [];
+  for await (const call of calls) found.push(callLine(call));
+  return found;
+}
+
+function callLine(call: Trace.Call): CallLine {
+  // Stored text with what the server derives spliced in: only its text is the whole of it.
+  const { weave } = JSON.parse(serialise(call.summary)) as Trace.CallSummary;
+  return {
+    id: call.id,
+    opName: call.op_name,
+    displayName: call.display_name,
+    startedAt: call.started_at,
+    status: weave?.status ?? "running",
+    latencyMs: weave?.latency_ms ?? null,
+  };
+}
+
+function callView(call: Trace.Call): CallView {
+  return {
+    ...callLine(call),
+    traceId: call.trace_id,
+    parentId: call.parent_id,
+    threadId: call.thread_id,
+    endedAt: call.ended_at,
+    exception: call.exception,
+    userName: call.wb_user_id,
+    inputs: serialise(call.inputs),
+    output: serialise(call.output),
+    attributes: serialise(call.attributes),
+    summary: serialise(call.summary),
+  };
+}
+
+function objectView(version: Trace.ObjectVersion): ObjectView {
+  return {
+    objectId: version.object_id,
+    digest: version.digest,
+    versionIndex: version.version_index,
+    isLatest: version.is_latest === 1,
+    kind: version.kind,
+    baseClass: version.base_object_class,
+    createdAt: version.created_at,
+    userName: version.wb_user_id,
+    value: serialise(version.val),
+  };
+}

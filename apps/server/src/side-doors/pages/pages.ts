@@ -1,0 +1,91 @@
+import { NotFound, Unauthorized } from "@heddle/server-kit";
+import { Hono, type Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Access } from "../../access/access.ts";
+import type { HttpEnv } from "../../http/env.ts";
+import { toApiError } from "../../http/errors.ts";
+import { page, pageHeaders } from "../../http/html/layout.ts";
+import { html } from "../../http/html/markup.ts";
+import { callPage } from "./call-page.ts";
+import { objectPage } from "./object-page.ts";
+import { projectPage } from "./project-page.ts";
+import type { PageSource, Visit } from "./views.ts";
+
+/** What was traced is for those with a key: no cache keeps it. */
+const headers: Readonly<Record<string, string>> = { ...pageHeaders, "Cache-Control": "no-store" };
+
+type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** What the pages need of the rest of the server. */
+export interface PagesOptions {
+  readonly access: Access;
+  readonly source: PageSource;
+  /** Told what answers 500. */
+  readonly onError: (error: unknown, c: Context<HttpEnv>) => void;
+}
+
+/**
+ * The pages behind the links that SDKs print, for a browser without scripts. A browser without a
+ * key is asked for one: any user name, the key as the password.
+ */
+export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+
+  const show =
+    (render: (visit: Visit, parameters: Parameters) => Promise<string>) =>
+    async (c: Context<HttpEnv>): Promise<Response> => {
+      const principal = await access.authenticate(c.req.raw.headers);
+      if (!principal)
+        throw new Unauthorized("The user name does not matter; the password is a key.");
+      const parameters: Parameters = c.req.param();
+      const project = `${parameters["entity"]}/${parameters["project"]}`;
+      access.authorise(principal, "read", [project]);
+      const visit = { principal, project, signal: c.req.raw.signal };
+      return c.body(await render(visit, parameters), 200, headers);
+    };
+
+  const call = show(async (visit, { id = "" }) => {
+    const [found, children] = await Promise.all([
+      source.call(visit, id),
+      source.childrenOf(visit, id),
+    ]);
+    if (!found) throw new NotFound(`There is no call ${id} in ${visit.project}.`);
+    return callPage(visit.project, found, children);
+  });
+
+  const object = show(async (visit, { name = "", version = "" }) => {
+    const found = await source.object(visit, name, version);
+    if (!found)
+      throw new NotFound(`There is no version ${version} of ${name} in ${visit.project}.`);
+    return objectPage(visit.project, found);
+  });
+
+  const recent = show(async (visit) => projectPage(visit.project, await source.recentCalls(visit)));
+
+  const notBuilt = show(async ({ project }) => {
+    throw new NotFound(`This page is not built yet. ${project} has its calls under /weave.`);
+  });
+
+  app.get("/:entity/:project/r/call/:id", call);
+  app.get("/:entity/:project/weave/calls/:id", call);
+  app.get("/:entity/:project/weave/objects/:name/versions/:version", object);
+  app.get("/:entity/:project/weave/ops/:name/versions/:version", object);
+  app.get("/:entity/:project/weave", recent);
+  app.get("/:entity/:project/weave/calls", recent);
+  app.get("/:entity/:project/weave/traces", recent);
+  app.get("/:entity/:project/weave/*", notBuilt);
+  app.get("/:entity/:project/r/*", notBuilt);
+
+  app.onError((error, c) => {
+    const { status, reason, headers: more } = toApiError(error);
+    if (status === 500) onError(error, c);
+    const title = status === 404 ? "Not found" : status === 401 ? "A key is needed" : "Sorry";
+    const text = page(
+      title,
+      html`<h1>${title}</h1>
+        <p>${reason}</p>`,
+    );
+    return c.body(text, status as ContentfulStatusCode, { ...headers, ...more });
+  });
+  return app;
+}

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Cancelled } from "../errors.ts";
+import { BlobTooLarge } from "./blob-too-large.ts";
+import type { Blobs } from "./blobs.ts";
+import { openFolderBlobs } from "./folder-blobs.ts";
+
+const hello = "uU0nuZNNPgilLlLX2n2rXsSE7XN6U4DukIj3rOLvzek";
+
+let folder: string;
+let blobs: Blobs;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "heddle-blobs-"));
+  blobs = await openFolderBlobs(folder);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+async function read(digest: string): Promise<string | undefined> {
+  const blob = await blobs.open(digest);
+  if (blob === undefined) return undefined;
+  const parts: Uint8Array[] = [];
+  for await (const chunk of blob.stream) parts.push(chunk);
+  const text = Buffer.concat(parts).toString();
+  expect(Buffer.byteLength(text)).toBe(blob.size);
+  return text;
+}
+
+const staged = (): Promise<string[]> => readdir(join(folder, "staging"));
+
+describe("storing", () => {
+  test("names contents as SDKs do, and gives them back", async () => {
+    const blob = await blobs.stage(chunks("hello", " ", "world"), { maxBytes: 11 });
+    expect(blob).toMatchObject({ digest: hello, size: 11 });
+    expect(await blobs.open(hello)).toBeUndefined();
+    await blob.commit();
+    expect(await read(hello)).toBe("hello world");
+    expect(await staged()).toEqual([]);
+  });
+
+  test("replaces + and / in the digest by X and Y", async () => {
+    for (let i = 0; i < 200; i++) {
+      const bytes = Buffer.from(`content ${i}`);
+      const { digest } = await blobs.put(bytes);
+      const base64 = createHash("sha256").update(bytes).digest("base64");
+      expect(digest).toBe(base64.replace(/\+/g, "X").replace(/\//g, "Y").slice(0, 43));
+    }
+  });
+
+  test("takes the same content again, also at the same time", async () => {
+    const puts = Array.from({ length: 20 }, () => blobs.put(Buffer.from("hello world")));
+    const digests = (await Promise.all(puts)).map(({ digest }) => digest);
+    expect(new Set(digests)).toEqual(new Set([hello]));
+    expect(await read(hello)).toBe("hello world");
+    expect(await staged()).toEqual([]);
+  });
+
+  test("takes an empty content", async () => {
+    const { digest, size } = await blobs.put(new Uint8Array());
+    expect(size).toBe(0);
+    expect(await read(digest)).toBe("");
+  });
+
+  test("keeps contents over a restart, and throws away what was only staged", async () => {
+    await blobs.put(Buffer.from("hello world"));
+    await blobs.stage(chunks("half"), { maxBytes: 10 });
+    expect(await staged()).toHaveLength(1);
+    blobs = await openFolderBlobs(folder);
+    expect(await staged()).toEqual([]);
+    expect(await read(hello)).toBe("hello world");
+  });
+
+  test("discard leaves nothing", async () => {
+    const blob = await blobs.stage(chunks("hello world"), { maxBytes: 100 });
+    await blob.discard();
+    expect(await staged()).toEqual([]);
+    expect(await blobs.open(hello)).toBeUndefined();
+  });
+});
+
+describe("nothing stays of", () => {
+  test("a content over the limit, and the rest of it is not asked for", async () => {
+    let isAskedOn = false;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield Buffer.alloc(8);
+      yield Buffer.alloc(8);
+      isAskedOn = true;
+      yield Buffer.alloc(8);
+    }
+    await expect(blobs.stage(endless(), { maxBytes: 10 })).rejects.toThrow(BlobTooLarge);
+    expect(isAskedOn).toBe(false);
+    expect(await staged()).toEqual([]);
+  });
+
+  test("an upload whose client leaves", async () => {
+    const leaving = new AbortController();
+    async function* source(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from("half");
+      leaving.abort();
+    }
+    const stage = blobs.stage(source(), { maxBytes: 10, signal: leaving.signal });
+    await expect(stage).rejects.toThrow(Cancelled);
+    expect(await staged()).toEqual([]);
+  });
+
+  test("an upload that breaks off", async () => {
+    async function* source(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from("half");
+      throw new RangeError("broken");
+    }
+    await expect(blobs.stage(source(), { maxBytes: 10 })).rejects.toThrow(RangeError);
+    expect(await staged()).toEqual([]);
+  });
+});
+
+describe("reading", () => {
+  test.each([
+    "unknown",
+    "x".repeat(43),
+    "../secret",
+    `../../${"a".repeat(37)}`,
+    `${"a".repeat(42)}/`,
+    "",
+  ])("%j is not there", async (digest) => {
+    await writeFile(join(folder, "secret"), "no");
+    expect(await blobs.open(digest)).toBeUndefined();
+  });
+
+  test("a large content comes in pieces", async () => {
+    const bytes = Buffer.alloc(3 * 1024 * 1024 + 1, "abc");
+    const { digest, size } = await blobs.put(bytes);
+    expect(size).toBe(bytes.byteLength);
+    const sizes: number[] = [];
+    for await (const chunk of (await blobs.open(digest))?.stream ?? []) {
+      sizes.push(chunk.byteLength);
+    }
+    expect(sizes.reduce((sum, one) => sum + one, 0)).toBe(size);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * 1024);
+  });
+});

@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Cancelled, DiskFull } from "../errors.ts";
+import { BlobTooLarge } from "./blob-too-large.ts";
+import { blobDigest, isBlobDigest } from "./blob-digest.ts";
+import type { BlobFacts, Blobs, OpenBlob, StagedBlob, StageOptions } from "./blobs.ts";
+
+/** How much of a content is read at once. */
+const chunkBytes = 256 * 1024;
+
+/**
+ * Opens a folder of blobs, and makes it if it is missing. What an earlier owner had staged and not
+ * committed is removed, so a folder has one owner at a time.
+ */
+export async function openFolderBlobs(folder: string): Promise<Blobs> {
+  const staging = join(folder, "staging");
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true, mode: 0o700 });
+  await syncFolder(folder);
+  await syncFolder(dirname(folder));
+  return new FolderBlobs(folder, staging);
+}
+
+/** Blobs as files, each under the first two characters of its digest. */
+class FolderBlobs implements Blobs {
+  readonly #folder: string;
+  readonly #staging: string;
+  /** Folders of digests whose own names are known to be on disk; there are 3,844 at most. */
+  readonly #durable = new Set<string>();
+
+  constructor(folder: string, staging: string) {
+    this.#folder = folder;
+    this.#staging = staging;
+  }
+
+  async stage(source: AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob> {
+    const path = join(this.#staging, randomUUID());
+    try {
+      const facts = await writeDurably(path, source, options);
+      return {
+        ...facts,
+        commit: () => this.#commit(path, facts),
+        discard: () => rm(path, { force: true }),
+      };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw storeError(error);
+    }
+  }
+
+  async put(bytes: Uint8Array): Promise<BlobFacts> {
+    const staged = await this.stage(once(bytes), { maxBytes: bytes.byteLength });
+    await staged.commit();
+    return { digest: staged.digest, size: staged.size };
+  }
+
+  async open(digest: string): Promise<OpenBlob | undefined> {
+    if (!isBlobDigest(digest)) return undefined;
+    const path = this.#pathOf(digest);
+    const size = await sizeOf(path);
+    return size === undefined ? undefined : { size, stream: readLazily(path) };
+  }
+
+  async #commit(staged: string, { digest, size }: BlobFacts): Promise<void> {
+    const folder = this.#folderOf(digest);
+    try {
+      await this.#makeDurably(folder);
+      if ((await sizeOf(this.#pathOf(digest))) === size) await rm(staged, { force: true });
+      else await rename(staged, this.#pathOf(digest));
+      // Also where the file was there: whoever put it there may not be done.
+      await syncFolder(folder);
+    } catch (error) {
+      await rm(staged, { force: true });
+      throw storeError(error);
+    }
+  }
+
+  async #makeDurably(folder: string): Promise<void> {
+    if (this.#durable.has(folder)) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await syncFolder(this.#folder);
+    this.#durable.add(folder);
+  }
+
+  #folderOf(digest: string): string {
+    return join(this.#folder, digest.slice(0, 2));
+  }
+
+  #pathOf(digest: string): string {
+    return join(this.#folderOf(digest), digest);
+  }
+}
+
+/** Writes a new file and hashes it on the way; on disk when it resolves. */
+async function writeDurably(
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  { maxBytes, signal }: StageOptions,
+): Promise<BlobFacts> {
+  const hash = createHash("sha256");
+  let size = 0;
+  const file = await open(path, "wx", 0o600);
+  try {
+    for await (const chunk of source) {
+      if (signal?.aborted) throw new Cancelled();
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new BlobTooLarge(maxBytes);
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+    if (signal?.aborted) throw new Cancelled();
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { digest: blobDigest(hash), size };
+}
+
+async function* readLazily(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { highWaterMark: chunkBytes });
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Makes the names in a folder durable. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders, and keeps their names in its journal.
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function storeError(error: unknown): unknown {
+  const code = codeOf(error);
+  return code === "ENOSPC" || code === "EDQUOT" ? new DiskFull() : error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import * as firstTrace from "./0001-first-trace.ts";
+
+/** One step of the schema, forward only. */
+export interface Migration {
+  up(db: Kysely<unknown>): Promise<void>;
+}
+
+/**
+ * Every step, by its numbered name. A released step is never edited: what follows is a new one,
+ * with the next number.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  "0001-first-trace": firstTrace,
+};

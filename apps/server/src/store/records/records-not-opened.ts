@@ -1,0 +1,13 @@
+import { StoreError } from "../errors.ts";
+import type { RecordsFault } from "./records-fault.ts";
+
+/** The file of the records is no database, or cannot be opened or made. */
+export class RecordsNotOpened extends StoreError {
+  constructor(file: string, cause: RecordsFault) {
+    super(
+      `The records cannot be opened: ${file} (${cause.code}). Its folder must exist and be ` +
+        "writable, and the file be one that this server has made.",
+      { cause },
+    );
+  }
+}

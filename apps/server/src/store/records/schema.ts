@@ -1,0 +1,80 @@
+/**
+ * The tables of the record store, in the subset that SQLite and PostgreSQL share: text, whole
+ * numbers within ±2^53 and reals. Times are ISO-8601 UTC text, JSON is text and never queried
+ * inside, yes and no are 1 and 0, and ids are made by us.
+ */
+export interface Schema {
+  readonly entities: EntitiesTable;
+  readonly projects: ProjectsTable;
+  readonly api_keys: ApiKeysTable;
+  readonly object_versions: ObjectVersionsTable;
+  readonly object_aliases: ObjectAliasesTable;
+  readonly files: FilesTable;
+}
+
+/** A team or a user: what owns projects and keys. */
+export interface EntitiesTable {
+  readonly name: string;
+  readonly created_at: string;
+}
+
+/** A project comes into being at its first write. */
+export interface ProjectsTable {
+  /** The internal id: unpadded base64url of `entity/name`. */
+  readonly id: string;
+  readonly entity: string;
+  readonly name: string;
+  readonly created_at: string;
+}
+
+/** An API key, of which only a hash is kept. */
+export interface ApiKeysTable {
+  /** The first 12 hex digits of the hash. */
+  readonly id: string;
+  /** SHA-256 of the key in hex. */
+  readonly hash: string;
+  readonly entity: string;
+  readonly role: "admin" | "write" | "read";
+  readonly user_name: string;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+}
+
+/** One version of an object, named by the digest of its value. */
+export interface ObjectVersionsTable {
+  /** Internal id, as everywhere in the stores. */
+  readonly project_id: string;
+  readonly object_id: string;
+  readonly digest: string;
+  /** Counts up per object and is never given twice. */
+  readonly version_index: number;
+  readonly kind: "object" | "op";
+  readonly base_object_class: string | null;
+  readonly leaf_object_class: string | null;
+  /** Length of the canonical text in bytes. */
+  readonly size_bytes: number;
+  readonly created_at: string;
+  readonly deleted_at: string | null;
+  readonly wb_user_id: string;
+  /** Digest under which the canonical text lies in the blobs, where it is too large for a row. */
+  readonly val_blob: string | null;
+  /** The canonical JSON text; null exactly when `val_blob` is set. */
+  readonly val: string | null;
+}
+
+/** A name for one version of an object; `latest` is one of them. */
+export interface ObjectAliasesTable {
+  readonly project_id: string;
+  readonly object_id: string;
+  readonly alias: string;
+  readonly digest: string;
+}
+
+/** A file of a project; its content lies in the blobs under the digest. */
+export interface FilesTable {
+  readonly project_id: string;
+  readonly digest: string;
+  readonly name: string;
+  readonly size_bytes: number;
+  readonly created_at: string;
+}

@@ -1,0 +1,47 @@
+import {
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { WorkerDriver } from "./driver.ts";
+
+/** Kysely's SQLite dialect on a worker thread. */
+export class WorkerDialect implements Dialect {
+  readonly #driver: WorkerDriver;
+
+  constructor(driver: WorkerDriver) {
+    this.#driver = driver;
+  }
+
+  createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+
+  createDriver(): Driver {
+    return this.#driver;
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+}
+
+/**
+ * Says what is true of SQLite, and what Kysely's own adapter denies: a migration may run in a
+ * transaction, which then is also the lock between two processes that migrate.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}

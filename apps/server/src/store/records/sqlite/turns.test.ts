@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { Turns } from "./turns.ts";
+
+test("turns go round in the order of asking, one at a time", async () => {
+  const turns = new Turns();
+  const log: string[] = [];
+  const take = async (name: string): Promise<void> => {
+    await turns.take();
+    log.push(`${name} in`);
+    await Promise.resolve();
+    log.push(`${name} out`);
+    turns.pass();
+  };
+  await Promise.all([take("a"), take("b"), take("c")]);
+  await take("d");
+  expect(log).toEqual(["a", "b", "c", "d"].flatMap((name) => [`${name} in`, `${name} out`]));
+});

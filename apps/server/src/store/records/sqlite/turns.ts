@@ -1,0 +1,20 @@
+/** Gives one taker at a time the turn, in the order in which they asked. */
+export class Turns {
+  #isTaken = false;
+  readonly #waiting: (() => void)[] = [];
+
+  /** Resolves when it is the caller's turn; the caller gives it back with `pass`. */
+  take(): Promise<void> {
+    if (!this.#isTaken) {
+      this.#isTaken = true;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  pass(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    else next();
+  }
+}

@@ -1,0 +1,81 @@
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { DiskFull, StoreUnavailable } from "../../errors.ts";
+import { RecordsFault } from "../records-fault.ts";
+import type { Reply, Request, Result } from "./protocol.ts";
+
+type Question = Request extends infer R ? (R extends Request ? Omit<R, "id"> : never) : never;
+
+interface Waiting {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The worker thread in which SQLite runs, seen from outside. */
+export class WorkerClient {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #exited: Promise<void>;
+  #lastId = 0;
+  #failure: Error | undefined;
+
+  constructor() {
+    // In the clone this is worker.ts, in the published package worker.js.
+    const extension = extname(new URL(import.meta.url).pathname);
+    this.#worker = new Worker(new URL(`./worker${extension}`, import.meta.url), {
+      name: "records",
+    });
+    this.#worker.on("message", (reply: Reply) => this.#settle(reply));
+    this.#worker.on("error", (error) => this.#fail(error));
+    this.#exited = new Promise((resolve) => {
+      this.#worker.once("exit", () => {
+        this.#fail(undefined);
+        resolve();
+      });
+    });
+  }
+
+  /** @throws DiskFull, StoreUnavailable, RecordsFault */
+  ask(question: Question): Promise<Result> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const request: Request = { ...question, id };
+      // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
+      this.#worker.postMessage(request);
+      this.#waiting.set(id, { resolve, reject });
+    });
+  }
+
+  /** Resolves when the thread has ended by itself, after `close` was asked. */
+  get exited(): Promise<void> {
+    return this.#exited;
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(reply.id);
+    if ("result" in reply) waiting.resolve(reply.result);
+    else waiting.reject(storeError(reply.failure.code, reply.failure.message));
+  }
+
+  #fail(cause: Error | undefined): void {
+    this.#failure ??= new StoreUnavailable(
+      cause === undefined ? "The records are closed." : "The thread of the records has died.",
+      1,
+      { cause },
+    );
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#failure);
+    this.#waiting.clear();
+  }
+}
+
+function storeError(code: string, message: string): Error {
+  // The shared-memory file beside the log cannot grow either when the disk is full.
+  if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE") return new DiskFull();
+  if (code.startsWith("SQLITE_BUSY")) {
+    return new StoreUnavailable("Another process has been writing to the records for too long.");
+  }
+  return new RecordsFault(code, message);
+}

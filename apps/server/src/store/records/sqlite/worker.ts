@@ -1,0 +1,40 @@
+import { parentPort } from "node:worker_threads";
+import type { Reply, Request, Result } from "./protocol.ts";
+import { SqliteFile } from "./sqlite-file.ts";
+
+// SQLite's calls block until the disk has answered. Here they block nobody but each other.
+
+if (parentPort === null) throw new Error("This file is the body of a worker thread.");
+const port = parentPort;
+let file: SqliteFile | undefined;
+
+port.on("message", (request: Request) => {
+  let reply: Reply;
+  try {
+    reply = { id: request.id, result: perform(request) };
+  } catch (error) {
+    reply = { id: request.id, failure: describe(error) };
+  }
+  port.postMessage(reply);
+  if (request.kind === "close") port.close();
+});
+
+function perform(request: Request): Result {
+  if (request.kind === "open") {
+    file = new SqliteFile(request.file);
+    return { rows: [] };
+  }
+  if (file === undefined) throw new Error("The file is not open.");
+  if (request.kind === "execute") {
+    return file.execute(request.on, request.sql, request.parameters);
+  }
+  if (request.kind === "rollback") file.rollback();
+  else file.close();
+  return { rows: [] };
+}
+
+function describe(error: unknown): { code: string; message: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
+  return { code, message };
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openRecords, type Records } from "../records.ts";
+
+/** Records in a folder of their own, which goes when they are closed. */
+export interface TemporaryRecords extends Records {
+  readonly folder: string;
+  readonly file: string;
+}
+
+/** Opens fresh records for a test. */
+export async function temporaryRecords(): Promise<TemporaryRecords> {
+  const folder = await mkdtemp(join(tmpdir(), "heddle-records-"));
+  const file = join(folder, "records.db");
+  const records = await openRecords({ file });
+  return {
+    ...records,
+    folder,
+    file,
+    close: async () => {
+      await records.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { Agent, type AgentOptions } from "node:http";
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import {
+  ClickHouseError,
+  ClickHouseLogLevel,
+  createClient,
+  type ClickHouseClient,
+  type ResultSet,
+} from "@clickhouse/client";
+import { Cancelled, QueryLimit, StoreFault } from "../errors.ts";
+import { storeError } from "./clickhouse-errors.ts";
+import { retry, type RetryOptions } from "./retry.ts";
+import type { Param, Params, ReadOptions, Traces } from "./traces.ts";
+
+/** Where a ClickHouse is, and how it is spoken to. */
+export interface ClickHouseOptions {
+  /** `http(s)://user:password@host:port`; of a unix socket only the scheme counts. */
+  readonly url: string;
+  /** Unix socket of the embedded engine. */
+  readonly socketPath?: string | undefined;
+  readonly database: string;
+  /** The tables are replicated: the engine then knows an insert again even after a crash. */
+  readonly isReplicated?: boolean | undefined;
+  /** Memory that one read may take; the engine's own limit where it is left out. */
+  readonly readMemoryBytes?: number | undefined;
+  /** Longest time for a query, unless it says otherwise. */
+  readonly querySeconds?: number | undefined;
+  /** Longest time for a stream, unless it says otherwise. */
+  readonly streamSeconds?: number | undefined;
+  /** Waits until the engine runs; given where it is ours to start. */
+  readonly ready?: ((withinMs: number) => Promise<void>) | undefined;
+  /** For development: sees the engine's text of a refused statement, which may quote data. */
+  readonly onFault?: ((engineText: string) => void) | undefined;
+}
+
+type Settings = Record<string, string | number>;
+
+const defaultReadSeconds = 60;
+const defaultStreamSeconds = 600;
+const writeSeconds = 120;
+const maxAnswerBytes = 64 * 1024 * 1024;
+/** A piece of a stream is a block of rows: of calls with their payloads, a few megabytes. */
+const streamBlockRows = 2048;
+const maxQueryBytes = 4 * 1024 * 1024;
+/** ClickHouse takes no longer form fields. */
+const maxParamBytes = 120 * 1024;
+const idleTimeoutMs = 900_000;
+/** Far above what the server lets in, so that waiting happens where lanes keep kinds apart. */
+const maxConnections = 512;
+
+/** The same for every statement, so that an engine's own defaults make no difference. */
+const commonSettings: Settings = {
+  session_timezone: "UTC",
+  max_query_size: maxQueryBytes,
+};
+const readSettings: Settings = {
+  ...commonSettings,
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_escape_forward_slashes: 0,
+  result_overflow_mode: "throw",
+  timeout_overflow_mode: "throw",
+  cancel_http_readonly_queries_on_client_close: 1,
+};
+const insertSettings: Settings = {
+  max_query_size: maxQueryBytes,
+  async_insert: 0,
+  max_partitions_per_insert_block: 0,
+  input_format_skip_unknown_fields: 0,
+  input_format_parallel_parsing: 0,
+  date_time_input_format: "best_effort",
+  max_execution_time: writeSeconds,
+};
+
+/** The trace store behind a ClickHouse, or what speaks its protocol. */
+export class ClickHouseTraces implements Traces {
+  readonly #client: ClickHouseClient;
+  readonly #options: ClickHouseOptions;
+  #isClosed = false;
+
+  constructor(options: ClickHouseOptions) {
+    this.#options = options;
+    const { socketPath } = options;
+    this.#client = createClient({
+      url: options.url,
+      database: options.database,
+      request_timeout: idleTimeoutMs,
+      max_open_connections: maxConnections,
+      use_multipart_params_auto: true,
+      // Its messages quote the engine's.
+      log: { level: ClickHouseLogLevel.OFF },
+      ...(socketPath === undefined ? {} : { http_agent: socketAgent(socketPath) }),
+    });
+  }
+
+  async query<Row>(sql: string, params?: Params, options: ReadOptions = {}): Promise<Row[]> {
+    const settings = this.#limits(options, {
+      max_execution_time: this.#options.querySeconds ?? defaultReadSeconds,
+      max_result_bytes: maxAnswerBytes,
+      wait_end_of_query: 1,
+    });
+    return this.#try({ signal: options.signal, mayRepeat: () => true }, async () => {
+      const answer = await this.#ask(sql, params, options, settings);
+      return answer.json<Row>();
+    });
+  }
+
+  async *stream<Row>(
+    sql: string,
+    params?: Params,
+    options: ReadOptions = {},
+  ): AsyncGenerator<Row, void> {
+    const settings = this.#limits(options, {
+      max_execution_time: this.#options.streamSeconds ?? defaultStreamSeconds,
+      max_block_size: streamBlockRows,
+    });
+    const { signal } = options;
+    // A failure before the first row is as if nothing had been asked, so it may be asked again.
+    const opened = await this.#try({ signal, mayRepeat: () => true }, async () => {
+      const rows = (await this.#ask(sql, params, options, settings)).stream<Row>();
+      const batches = rows[Symbol.asyncIterator]();
+      return { rows, batches, first: await batches.next() };
+    });
+    const { rows, batches } = opened;
+    const stop = (): void => void rows.destroy(new Cancelled());
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      for (let next = opened.first; next.done !== true; next = await batches.next()) {
+        for (const row of next.value) {
+          if (signal?.aborted === true) throw new Cancelled();
+          yield row.json();
+        }
+      }
+    } catch (error) {
+      throw this.#storeError(error);
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      rows.destroy();
+    }
+  }
+
+  async insert(table: string, rows: readonly string[], token: string): Promise<void> {
+    if (rows.length === 0) return;
+    const body = Buffer.from(`${rows.join("\n")}\n`);
+    // An engine that died may know the token of an insert whose rows it has lost: it writes the
+    // token down before the rows are in place. Asking again under the same one would be answered
+    // with "done". A repeat under another may double rows, which merging by key undoes.
+    const tokenOf = (attempt: number): string =>
+      attempt === 0 || this.#options.isReplicated === true ? token : `${token}-${attempt}`;
+    await this.#try({ table, mayRepeat: () => true }, async (attempt) => {
+      const answer = await this.#client.exec({
+        query: `INSERT INTO ${table} FORMAT JSONEachRow`,
+        values: Readable.from([body], { objectMode: false }),
+        clickhouse_settings: { ...insertSettings, insert_deduplication_token: tokenOf(attempt) },
+      });
+      await finished(answer.stream.resume());
+    });
+  }
+
+  async command(sql: string, params: Params = {}): Promise<void> {
+    await this.#try({ mayRepeat: (failure) => failure === "never sent" }, async () => {
+      await this.#client.command({
+        query: sql,
+        query_params: checked(params),
+        clickhouse_settings: { ...commonSettings, max_execution_time: writeSeconds },
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#client.close();
+  }
+
+  #limits(options: ReadOptions, defaults: Settings): Settings {
+    const { readMemoryBytes } = this.#options;
+    return {
+      ...readSettings,
+      ...defaults,
+      ...(readMemoryBytes === undefined ? {} : { max_memory_usage: readMemoryBytes }),
+      ...(options.maxSeconds === undefined ? {} : { max_execution_time: options.maxSeconds }),
+      ...(options.maxRows === undefined ? {} : { max_result_rows: options.maxRows }),
+      ...options.settings,
+    };
+  }
+
+  async #ask(
+    sql: string,
+    params: Params | undefined,
+    options: ReadOptions,
+    settings: Settings,
+  ): Promise<ResultSet<"JSONEachRow">> {
+    return this.#client.query({
+      query: sql,
+      format: "JSONEachRow",
+      query_params: checked(params ?? {}),
+      clickhouse_settings: settings,
+      ...(options.signal === undefined ? {} : { abort_signal: options.signal }),
+    });
+  }
+
+  async #try<T>(
+    options: Omit<RetryOptions, "ready"> & { readonly table?: string },
+    attempt: (attempt: number) => Promise<T>,
+  ): Promise<T> {
+    const { signal, table, mayRepeat } = options;
+    try {
+      return await retry(
+        {
+          signal,
+          ready: this.#options.ready,
+          mayRepeat: (failure) => !this.#isClosed && mayRepeat(failure),
+        },
+        attempt,
+      );
+    } catch (error) {
+      if (signal?.aborted === true) throw new Cancelled();
+      throw this.#storeError(error, table);
+    }
+  }
+
+  #storeError(error: unknown, table?: string): Error {
+    const failure = storeError(error, table);
+    const isFault = failure instanceof StoreFault && error instanceof ClickHouseError;
+    if (isFault) this.#options.onFault?.(error.message);
+    return failure;
+  }
+}
+
+/** Connects to a unix socket, whatever host an address names. */
+function socketAgent(socketPath: string): Agent {
+  const options: AgentOptions & { socketPath: string } = {
+    keepAlive: true,
+    maxSockets: maxConnections,
+    socketPath,
+  };
+  return new Agent(options);
+}
+
+/** Throws {@link QueryLimit} for a value that a ClickHouse would not take. */
+function checked(params: Params): Record<string, unknown> {
+  for (const value of Object.values(params)) {
+    if (paramBytes(value) > maxParamBytes) throw new QueryLimit("query size");
+  }
+  return params;
+}
+
+function paramBytes(value: Param): number {
+  if (typeof value === "string") return Buffer.byteLength(value) + 3;
+  if (!Array.isArray(value)) return 8;
+  return value.reduce<number>((sum, item: Param) => sum + paramBytes(item), 0);
+}

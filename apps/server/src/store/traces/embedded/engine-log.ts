@@ -1,0 +1,6 @@
+/** The part of a logger that the trace store writes to: facts first, then a fixed text. */
+export interface EngineLog {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}

@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Engine } from "./engine.ts";
+import {
+  EngineException,
+  engineException,
+  exceptionBlock,
+  exceptionStatus,
+  exceptionTag,
+  exceptionText,
+} from "./exception.ts";
+import { readRequest, type EngineRequest } from "./request.ts";
+
+const maxHeaderBytes = 256 * 1024;
+
+/** The protocol of `PROTOCOL.md` over an engine. */
+export class EngineServer {
+  readonly #engine: Engine;
+  readonly #server: Server;
+  readonly #handling = new Set<Promise<void>>();
+  readonly #reads = new Set<AbortController>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#server = createServer({ maxHeaderSize: maxHeaderBytes }, (message, response) => {
+      const handled = this.#handle(message, response).finally(() => this.#handling.delete(handled));
+      this.#handling.add(handled);
+    });
+    // The one client is ours: how long a request may take is its business.
+    this.#server.keepAliveTimeout = 0;
+    this.#server.requestTimeout = 0;
+    this.#server.headersTimeout = 0;
+  }
+
+  /** Resolves when the socket accepts connections. */
+  async listen(socketPath: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(socketPath, resolve);
+    });
+  }
+
+  /** Takes nothing new, stops reads, and resolves when inserts have finished and been answered. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const read of this.#reads) read.abort(ending());
+    while (this.#handling.size > 0) await Promise.allSettled(this.#handling);
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once("close", () => {
+      if (!response.writableFinished) gone.abort(ending());
+    });
+    try {
+      const path = new URL(message.url ?? "/", "http://engine").pathname;
+      if (path === "/ping") {
+        response.end("Ok.\n");
+      } else if (path === "/") {
+        await this.#answer(await readRequest(message), response, gone);
+      } else {
+        response.writeHead(404).end(`There is no handle ${path}.\n`);
+      }
+    } catch (error) {
+      refuse(response, engineException(error));
+    }
+  }
+
+  async #answer(
+    request: EngineRequest,
+    response: ServerResponse,
+    gone: AbortController,
+  ): Promise<void> {
+    response.setHeader("X-ClickHouse-Query-Id", request.queryId);
+    response.setHeader("X-ClickHouse-Format", request.format);
+    response.setHeader("X-ClickHouse-Timezone", "UTC");
+    if (request.rows !== undefined) {
+      await this.#engine.insert(request, request.rows, gone.signal);
+      response.end();
+      return;
+    }
+    this.#reads.add(gone);
+    try {
+      if (request.isBuffered || !isRead(request.sql)) {
+        response.end(await this.#engine.query(request, gone.signal));
+      } else {
+        await this.#stream(request, response, gone.signal);
+      }
+    } finally {
+      this.#reads.delete(gone);
+    }
+  }
+
+  async #stream(
+    request: EngineRequest,
+    response: ServerResponse,
+    gone: AbortSignal,
+  ): Promise<void> {
+    const tag = exceptionTag();
+    response.setHeader("X-ClickHouse-Exception-Tag", tag);
+    try {
+      for await (const chunk of this.#engine.stream(request, gone)) {
+        if (!response.write(chunk)) await drained(response, gone);
+      }
+      response.end();
+    } catch (error) {
+      if (!response.headersSent) throw error;
+      // The end of the chunked body is left out: a reader that does not look for the tag sees that
+      // the answer is not whole.
+      const { socket } = response;
+      response.write(exceptionBlock(engineException(error), tag), () => socket?.end());
+    }
+  }
+}
+
+function isRead(sql: string): boolean {
+  return /^\s*(SELECT|WITH)\b/i.test(sql);
+}
+
+function refuse(response: ServerResponse, exception: EngineException): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  response.setHeader("X-ClickHouse-Exception-Code", exception.code);
+  response.removeHeader("X-ClickHouse-Exception-Tag");
+  response.writeHead(exceptionStatus(exception.code), { "Content-Type": "text/plain" });
+  response.end(exceptionText(exception));
+}
+
+async function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => {
+      response.off("drain", go);
+      reject(gone.reason as Error);
+    };
+    const go = (): void => {
+      gone.removeEventListener("abort", stop);
+      resolve();
+    };
+    if (gone.aborted) stop();
+    gone.addEventListener("abort", stop, { once: true });
+    response.once("drain", go);
+  });
+}
+
+function ending(): EngineException {
+  return new EngineException(394, "QUERY_WAS_CANCELLED", "The one who asked has gone.");
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const script = fileURLToPath(new URL("./testing/full-disk.ts", import.meta.url));
+
+/** Runs a shell line in a mount namespace of its own; what it mounts ends with it. */
+function inOwnMounts(line: string): ReturnType<typeof spawnSync> {
+  return spawnSync("unshare", ["--map-root-user", "--mount", "sh", "-c", line], {
+    encoding: "utf8",
+  });
+}
+
+const canMount = inOwnMounts("mount -t tmpfs none /mnt").status === 0;
+
+test.skipIf(!canMount)(
+  "a full disk refuses inserts, and only as long as it is full",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "heddle-full-"));
+    const mount = `mount -t tmpfs -o size=64m none '${folder}'`;
+    const result = inOwnMounts(`${mount} && '${process.execPath}' '${script}' '${folder}'`);
+    rmSync(folder, { recursive: true, force: true });
+    expect(result.stderr).toBe("");
+    expect(JSON.parse(String(result.stdout))).toEqual({
+      filling: "Error",
+      insert: "DiskFull",
+      again: "DiskFull",
+      read: [500, 0],
+      "insert, with space": "done",
+      "read, opened again": [500, 0, 500],
+    });
+  },
+  30_000,
+);

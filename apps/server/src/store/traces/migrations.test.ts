@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NewerStore } from "../errors.ts";
+import { migrate, migrations, type Migration } from "./migrations.ts";
+import { openTraces } from "./open-traces.ts";
+import { silentLog } from "./testing/silent-log.ts";
+import { startTraces, type TestTraces } from "./testing/start-traces.ts";
+
+let store: TestTraces;
+
+beforeAll(async () => {
+  store = await startTraces();
+});
+
+afterAll(() => store[Symbol.asyncDispose]());
+
+const next: Migration = {
+  number: migrations.length + 1,
+  name: "a later step",
+  statements: ["CREATE TABLE IF NOT EXISTS later (a UInt8) ENGINE = {R}MergeTree ORDER BY a"],
+};
+
+const applied = (): Promise<{ number: number }[]> =>
+  store.traces.query("SELECT number FROM schema_migrations ORDER BY number");
+
+test("are numbered from one without a gap", () => {
+  expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1));
+});
+
+test("run once each, however often a server starts, or two at once", async () => {
+  await Promise.all([migrate(store.traces), migrate(store.traces)]);
+  expect(await applied()).toEqual(migrations.map(({ number }) => ({ number })));
+});
+
+test("of a newer release stop the start of an older one, with both numbers", async () => {
+  await migrate(store.traces, { steps: [...migrations, next] });
+  expect(await applied()).toHaveLength(next.number);
+  const refusal = new NewerStore("trace store", next.number, migrations.length);
+  await expect(migrate(store.traces)).rejects.toEqual(refusal);
+  expect(refusal.message).toMatch(new RegExp(`schema ${next.number}.*up to ${migrations.length}`));
+});
+
+test.skipIf(process.env["HEDDLE_TEST_CLICKHOUSE"] !== undefined)(
+  "of a newer release leave a folder closed, so that the newer one can have it",
+  async () => {
+    await store.traces.close();
+    const { dataDir } = store;
+    const opening = openTraces({ dataDir, log: silentLog });
+    await expect(opening).rejects.toBeInstanceOf(NewerStore);
+    await expect(openTraces({ dataDir, log: silentLog })).rejects.toBeInstanceOf(NewerStore);
+  },
+);

@@ -1,0 +1,64 @@
+import { NewerStore } from "../errors.ts";
+import { callPartsTable } from "./tables/call-parts.ts";
+import { callsTable } from "./tables/calls.ts";
+import { durability } from "./tables/durability.ts";
+import { tableRowsTable } from "./tables/table-rows.ts";
+import { tablesTable } from "./tables/tables.ts";
+import type { Traces } from "./traces.ts";
+
+/**
+ * One step of the schema. Statements may run again after a crash between two of them, or in two
+ * servers at once, so each changes nothing the second time. `{R}` stands before an engine's name.
+ */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    name: "calls and tables",
+    statements: [callsTable, callPartsTable, tableRowsTable, tablesTable],
+  },
+];
+
+const journal = `
+CREATE TABLE IF NOT EXISTS schema_migrations (
+  number UInt32,
+  name String,
+  applied_at DateTime64(3, 'UTC') DEFAULT now64(3)
+) ENGINE = {R}ReplacingMergeTree
+ORDER BY number
+SETTINGS ${durability}`;
+
+export interface MigrateOptions {
+  /** Tables of a cluster whose servers replicate each other. */
+  readonly isReplicated?: boolean | undefined;
+  readonly steps?: readonly Migration[];
+}
+
+/**
+ * Brings the schema to this release's. Throws {@link NewerStore} where a newer release has been
+ * here, and changes nothing then.
+ */
+export async function migrate(traces: Traces, options: MigrateOptions = {}): Promise<void> {
+  const steps = options.steps ?? migrations;
+  const engine = options.isReplicated === true ? "Replicated" : "";
+  const run = (sql: string): Promise<void> => traces.command(sql.replaceAll("{R}", engine));
+
+  await run(journal);
+  const [found] = await traces.query<{ number: number }>(
+    "SELECT max(number) AS number FROM schema_migrations",
+  );
+  const current = found?.number ?? 0;
+  const newest = steps.at(-1)?.number ?? 0;
+  if (current > newest) throw new NewerStore("trace store", current, newest);
+  for (const { number, name, statements } of steps) {
+    if (number <= current) continue;
+    for (const statement of statements) await run(statement);
+    const row = JSON.stringify({ number, name });
+    await traces.insert("schema_migrations", [row], crypto.randomUUID());
+  }
+}

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { ClickHouseTraces, type ClickHouseOptions } from "./clickhouse.ts";
+import type { EngineLog } from "./embedded/engine-log.ts";
+import { Supervisor } from "./embedded/supervisor.ts";
+import { migrate } from "./migrations.ts";
+import type { Traces } from "./traces.ts";
+
+export interface OpenTracesOptions {
+  /** `http(s)://user:password@host:port/database` of a ClickHouse; without one it is embedded. */
+  readonly url?: string | undefined;
+  /** The server's data folder; the embedded engine lives in `traces` below it. */
+  readonly dataDir: string;
+  readonly log: EngineLog;
+  /** Longest time for a query; 60 unless told otherwise. */
+  readonly querySeconds?: number | undefined;
+  /** Longest time for a stream; 600 unless told otherwise. */
+  readonly streamSeconds?: number | undefined;
+  /** Cap on the embedded engine's memory. */
+  readonly memoryBytes?: number | undefined;
+  readonly isReplicated?: boolean | undefined;
+  readonly onFault?: ((engineText: string) => void) | undefined;
+}
+
+/** The trace store, its schema brought up to date. */
+export interface OpenedTraces extends Traces {
+  /** The embedded engine's process; undefined where there is none. */
+  readonly enginePid: number | undefined;
+}
+
+const defaultDatabase = "heddle";
+const defaultMemoryBytes = 700_000_000;
+/** Of the embedded engine's memory, so that one read leaves room for inserts. */
+const maxShareOfRead = 0.6;
+
+/**
+ * Opens the trace store: starts the embedded engine or connects to a ClickHouse, makes the
+ * database, brings its schema up to date. Throws `StoreUnavailable` or `NewerStore`.
+ *
+ * @example
+ * const traces = await openTraces({ dataDir: ".heddle", log });
+ */
+export async function openTraces(options: OpenTracesOptions): Promise<OpenedTraces> {
+  const { isReplicated, onFault, querySeconds, streamSeconds } = options;
+  const bounds = { querySeconds, streamSeconds };
+  if (options.url !== undefined) {
+    const url = new URL(options.url);
+    const database = url.pathname.slice(1) || defaultDatabase;
+    url.pathname = "";
+    return open({ url: url.href, database, isReplicated, onFault, ...bounds }, undefined);
+  }
+  const memoryBytes = options.memoryBytes ?? defaultMemoryBytes;
+  const path = join(options.dataDir, "traces");
+  const supervisor = await Supervisor.start({ path, memoryBytes, log: options.log });
+  const clickhouse: ClickHouseOptions = {
+    url: "http://engine",
+    socketPath: supervisor.socketPath,
+    database: defaultDatabase,
+    readMemoryBytes: Math.round(memoryBytes * maxShareOfRead),
+    ready: (withinMs) => supervisor.ready(withinMs),
+    onFault,
+    ...bounds,
+  };
+  return open(clickhouse, supervisor);
+}
+
+async function open(
+  clickhouse: ClickHouseOptions,
+  supervisor: Supervisor | undefined,
+): Promise<OpenedTraces> {
+  const traces = new EngineTraces(clickhouse, supervisor);
+  try {
+    await makeDatabase(clickhouse);
+    await migrate(traces, { isReplicated: clickhouse.isReplicated });
+  } catch (error) {
+    await traces.close();
+    throw error;
+  }
+  return traces;
+}
+
+class EngineTraces extends ClickHouseTraces implements OpenedTraces {
+  readonly #supervisor: Supervisor | undefined;
+
+  constructor(options: ClickHouseOptions, supervisor: Supervisor | undefined) {
+    super(options);
+    this.#supervisor = supervisor;
+  }
+
+  get enginePid(): number | undefined {
+    return this.#supervisor?.pid;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await this.#supervisor?.close();
+  }
+}
+
+/** A request that names a missing database is refused, so it is made through the default one. */
+async function makeDatabase(options: ClickHouseOptions): Promise<void> {
+  const outside = new ClickHouseTraces({ ...options, database: "default" });
+  try {
+    await outside.command(`CREATE DATABASE IF NOT EXISTS \`${options.database}\` ENGINE = Atomic`);
+  } finally {
+    await outside.close();
+  }
+}

@@ -1,0 +1,26 @@
+import { durability } from "./durability.ts";
+
+/**
+ * What came for a call before the rest of it: ends whose start has not been seen, and names given
+ * while the call runs. The start, once it comes, and an end that took its start from memory look
+ * here, so that parts meet in any order, also from two servers.
+ */
+export const callPartsTable: string = `
+CREATE TABLE IF NOT EXISTS call_parts (
+  project_id String,
+  id String,
+  kind LowCardinality(String),
+  ended_at Nullable(DateTime64(6, 'UTC')),
+  exception Nullable(String) CODEC(ZSTD),
+  output String CODEC(ZSTD),
+  summary String CODEC(ZSTD),
+  output_refs Array(String) CODEC(ZSTD),
+  wb_run_step_end Nullable(Int64),
+  status LowCardinality(String),
+  display_name String,
+  named_at UInt64,
+  version UInt64,
+  is_deleted UInt8
+) ENGINE = {R}ReplacingMergeTree(version, is_deleted)
+ORDER BY (project_id, id, kind)
+SETTINGS index_granularity = 1024, ${durability}`;

@@ -1,0 +1,53 @@
+/** A value for a `{name:Type}` placeholder. */
+export type Param = string | number | bigint | boolean | null | readonly Param[];
+
+/** Values by placeholder name; they reach the engine apart from the statement's text. */
+export type Params = Readonly<Record<string, Param>>;
+
+/** Bounds of one read. */
+export interface ReadOptions {
+  /** Aborting it stops the query in the engine. */
+  signal?: AbortSignal | undefined;
+  /** Longest time the engine may work on it; more is a {@link QueryTimeout}. */
+  maxSeconds?: number | undefined;
+  /** Most rows the answer may have; more is a {@link QueryLimit}, never a cut answer. */
+  maxRows?: number | undefined;
+  /** Engine settings for this query alone. */
+  settings?: Readonly<Record<string, string | number>> | undefined;
+}
+
+/**
+ * The trace store as the rest of the server sees it: ClickHouse SQL in, rows out.
+ * Everything here throws the classes of `store/errors.ts`.
+ */
+export interface Traces {
+  /**
+   * All rows of a query; for answers that are small by their own limit.
+   *
+   * @example
+   * const calls = await traces.query<{ id: string }>(
+   *   "SELECT id FROM calls WHERE project_id = {project:String} LIMIT 50",
+   *   { project },
+   * );
+   */
+  query<Row>(sql: string, params?: Params, options?: ReadOptions): Promise<Row[]>;
+
+  /**
+   * Rows as the engine finds them, in flat memory however many there are. Leaving the loop or
+   * aborting the signal stops the query.
+   */
+  stream<Row>(sql: string, params?: Params, options?: ReadOptions): AsyncIterable<Row>;
+
+  /**
+   * Adds rows, each the text of one JSON object on one line; durable when it resolves. The same
+   * token and rows again change nothing. A row that the engine cannot keep fails all of them with
+   * {@link RowRefused}: `TableWriter` finds out which.
+   */
+  insert(table: string, rows: readonly string[], token: string): Promise<void>;
+
+  /** A statement without an answer. */
+  command(sql: string, params?: Params): Promise<void>;
+
+  /** Ends open reads, and the embedded engine where there is one. */
+  close(): Promise<void>;
+}

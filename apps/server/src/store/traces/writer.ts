@@ -1,0 +1,62 @@
+import { RowRefused } from "../errors.ts";
+import { GroupCommit } from "./group-commit.ts";
+import type { Traces } from "./traces.ts";
+
+/**
+ * Inserts rows and says of each what became of it. Where the engine refuses a row, halves are tried
+ * until it stands alone: the others are stored, and only it has failed.
+ */
+export async function insertRows(
+  traces: Traces,
+  table: string,
+  rows: readonly string[],
+): Promise<readonly (Error | undefined)[]> {
+  try {
+    await traces.insert(table, rows, crypto.randomUUID());
+    return Array.from<undefined>({ length: rows.length });
+  } catch (error) {
+    const failure = error as Error;
+    if (!(failure instanceof RowRefused) || rows.length <= 1) return rows.map(() => failure);
+  }
+  const middle = Math.ceil(rows.length / 2);
+  const first = await insertRows(traces, table, rows.slice(0, middle));
+  const second = await insertRows(traces, table, rows.slice(middle));
+  return [...first, ...second];
+}
+
+export interface TableWriterOptions {
+  readonly traces: Traces;
+  readonly table: string;
+  /** Bytes of rows that may wait; beyond them `QueueFull`. */
+  readonly maxQueuedBytes: number;
+}
+
+/** The one way into a table: rows of many requests share an insert, each gets its own answer. */
+export class TableWriter {
+  readonly #queue: GroupCommit<string>;
+
+  constructor({ traces, table, maxQueuedBytes }: TableWriterOptions) {
+    this.#queue = new GroupCommit<string>({
+      name: table,
+      sizeOf: (row) => row.length,
+      commit: (rows) => insertRows(traces, table, rows),
+      maxQueuedBytes,
+    });
+  }
+
+  /** What waits to be stored or is being stored, in bytes. */
+  get queuedBytes(): number {
+    return this.#queue.outstandingBytes;
+  }
+
+  /** Resolves when all rows are durable; throws what the first that failed failed with. */
+  async write(rows: readonly string[]): Promise<void> {
+    const failure = (await this.#queue.submit(rows)).find((outcome) => outcome !== undefined);
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Takes nothing new, and resolves when what was taken is durable. */
+  async close(): Promise<void> {
+    await this.#queue.close();
+  }
+}

@@ -1,0 +1,101 @@
+import { BadRequest, TooLarge } from "@heddle/server-kit";
+import type { Trace } from "@heddle/types";
+import { columnText, firstInstant, type Instant, lastInstant, parseInstant } from "../instant.ts";
+import { type EndPart, members, type StartPart, statusOf } from "./call.ts";
+import {
+  maxPayloadBytes,
+  memberText,
+  payload,
+  type PayloadName,
+  type Payloads,
+} from "./call-payload.ts";
+import { collectRefs, externalString, externalText } from "./call-refs.ts";
+
+type Start = Omit<Trace.CallStart, "id" | "project_id">;
+type End = Omit<Trace.CallEnd, "id" | "project_id" | "trace_id" | "started_at">;
+
+/**
+ * The start of a call as it came over the wire, checked and written for the store.
+ *
+ * @throws BadRequest for a value that no column takes, TooLarge for more text than a row takes.
+ */
+export function startPart(start: Start, traceId: string, userName: string): StartPart {
+  const columns = {
+    trace_id: traceId,
+    parent_id: text(start.parent_id),
+    thread_id: text(start.thread_id),
+    turn_id: text(start.turn_id),
+    op_name: externalString(text(start.op_name)),
+    wb_user_id: userName,
+    wb_run_id: text(start.wb_run_id),
+    wb_run_step: step(start.wb_run_step, "wb_run_step"),
+    input_refs: collectRefs(start.inputs),
+  };
+  return {
+    startedAt: moment(start.started_at, "started_at"),
+    displayName: start.display_name?.toWellFormed(),
+    members: checkSize(members(columns)),
+    payloads: payloadsOf(start, ["inputs", "attributes", "otel_dump"]),
+  };
+}
+
+/** The end of a call; see {@link startPart}. */
+export function endPart(end: End): EndPart {
+  const exception =
+    end.exception === undefined || end.exception === null ? null : text(end.exception);
+  const columns = {
+    ended_at: moment(end.ended_at, "ended_at"),
+    exception,
+    wb_run_step_end: step(end.wb_run_step_end, "wb_run_step_end"),
+    output_refs: collectRefs(end.output),
+    status: statusOf(exception, end.summary),
+  };
+  return {
+    members: checkSize(members(columns)),
+    payloads: payloadsOf(end, ["output", "summary"]),
+  };
+}
+
+function payloadsOf<Owner extends object>(
+  owner: Owner,
+  names: readonly (keyof Owner & PayloadName)[],
+): Payloads {
+  const payloads: { -readonly [Name in keyof Payloads]: Payloads[Name] } = {};
+  for (const name of names) {
+    const json = memberText(owner, name);
+    if (json !== undefined) payloads[name] = payload(externalText(json));
+  }
+  return payloads;
+}
+
+/** Text for a column, which cannot hold half a character. */
+function text(value: string | null | undefined): string {
+  return value?.toWellFormed() ?? "";
+}
+
+function moment(value: string, member: string): string {
+  const instant: Instant | undefined = parseInstant(value);
+  if (instant === undefined) {
+    throw new BadRequest(
+      `${member} names a moment that does not exist. Send a date-time of RFC 3339.`,
+    );
+  }
+  if (instant < firstInstant || instant > lastInstant) {
+    throw new BadRequest(`${member} is outside of the years 1970 to 2105, which a call can have.`);
+  }
+  return columnText(instant);
+}
+
+function step(value: number | null | undefined, member: string): number | null {
+  if (value === undefined || value === null) return null;
+  if (Number.isSafeInteger(value)) return value;
+  throw new BadRequest(`${member} must be a whole number between -(2^53 - 1) and 2^53 - 1.`);
+}
+
+function checkSize(columns: string): string {
+  if (columns.length <= maxPayloadBytes) return columns;
+  throw new TooLarge(
+    `The texts of the call beside its payloads are larger than ${maxPayloadBytes} bytes. ` +
+      "Shorten its exception, its names or its refs.",
+  );
+}

@@ -1,0 +1,254 @@
+import type { Traces } from "../../store/traces/traces.ts";
+import { Parameters } from "../query/parameters.ts";
+import {
+  type CallKey,
+  type EndColumns,
+  type EndPart,
+  type KnownCall,
+  members,
+  type Name,
+  type StartColumns,
+  standingName,
+} from "./call.ts";
+import { type Payload, payload, type PayloadName, type Payloads } from "./call-payload.ts";
+
+/** Where a call lies in the store, and whether it is deleted. */
+export interface FoundCall {
+  readonly key: CallKey;
+  readonly startedAt: string;
+  readonly traceId: string;
+  readonly version: number;
+  readonly isDeleted: boolean;
+  readonly storageBytes: number;
+}
+
+/** A part that waits for the rest of its call: an end, a name, or both. */
+export interface WaitingPart {
+  readonly end: EndPart | undefined;
+  readonly name: Name | undefined;
+  readonly versions: PartVersions;
+}
+
+/** Versions of the rows of waiting parts, by kind. */
+export type PartVersions = Readonly<Partial<Record<"end" | "name", number>>>;
+
+/** Keys looked up by one statement. */
+const keysPerStatement = 2_000;
+
+const startColumns =
+  "trace_id, parent_id, thread_id, turn_id, op_name, wb_user_id, wb_run_id, wb_run_step, input_refs";
+const endColumns = "ended_at, exception, wb_run_step_end, output_refs, status";
+const nameColumns = "display_name, named_at";
+const payloadNames: readonly PayloadName[] = [
+  "inputs",
+  "attributes",
+  "otel_dump",
+  "output",
+  "summary",
+];
+
+interface KeyRow {
+  readonly project_id: string;
+  readonly id: string;
+}
+interface FoundRow extends KeyRow {
+  readonly started_at: string;
+  readonly trace_id: string;
+  readonly version: number;
+  readonly is_deleted: number;
+  readonly storage_bytes: number;
+}
+interface NameColumns {
+  readonly display_name: string;
+  readonly named_at: number;
+}
+interface EndRow extends Omit<EndColumns, "ended_at"> {
+  readonly ended_at: string | null;
+  readonly output: string;
+  readonly summary: string;
+}
+interface CallRow extends KeyRow, StartColumns, EndRow, NameColumns {
+  readonly started_at: string;
+  readonly inputs: string;
+  readonly attributes: string;
+  readonly otel_dump: string;
+}
+interface PartRow extends KeyRow, EndRow, NameColumns {
+  readonly kind: "end" | "name";
+  readonly version: number;
+}
+
+/** What maps are keyed by: internal project ids have no slash. */
+export function keyText({ projectId, id }: CallKey): string {
+  return `${projectId}/${id}`;
+}
+
+/** Finds calls and parts of calls by id, for the writer. */
+export class CallsLookup {
+  readonly #traces: Traces;
+
+  constructor(traces: Traces) {
+    this.#traces = traces;
+  }
+
+  /**
+   * Where these calls lie; what is not stored is left out. Reads the projection by id without
+   * merging: of several rows the highest version stands.
+   */
+  async find(keys: readonly CallKey[]): Promise<Map<string, FoundCall>> {
+    const rows = await this.#rowsOf<FoundRow>(
+      keys,
+      (where) => `SELECT project_id, id, started_at, trace_id, version, is_deleted, storage_bytes
+        FROM calls
+        WHERE ${where} ORDER BY version DESC LIMIT 1 BY project_id, id`,
+    );
+    return byKey(rows, (row) => ({
+      key: keyOf(row),
+      startedAt: row.started_at,
+      traceId: row.trace_id,
+      version: Number(row.version),
+      isDeleted: row.is_deleted === 1,
+      storageBytes: Number(row.storage_bytes),
+    }));
+  }
+
+  /** All that is stored of calls that were found. */
+  async load(found: readonly FoundCall[]): Promise<Map<string, KnownCall>> {
+    if (found.length === 0) return new Map();
+    const parameters = new Parameters();
+    const [projects, ids] = keyLists(
+      parameters,
+      found.map(({ key }) => key),
+    );
+    const moments = parameters.addList(
+      found.map(({ startedAt }) => startedAt),
+      "Array(DateTime64(6, 'UTC'))",
+    );
+    const rows = await this.#traces.query<CallRow>(
+      `SELECT project_id, id, started_at, ${startColumns}, ${endColumns}, ${nameColumns},
+        ${payloadNames.join(", ")} FROM calls
+      WHERE (project_id, started_at, id) IN arrayZip(${projects}, ${moments}, ${ids})
+      ORDER BY version DESC LIMIT 1 BY project_id, id`,
+      parameters.values,
+    );
+    return byKey(rows, knownCall);
+  }
+
+  /** The parts that wait for these calls. */
+  async parts(keys: readonly CallKey[]): Promise<Map<string, WaitingPart>> {
+    const rows = await this.#rowsOf<PartRow>(
+      keys,
+      (
+        where,
+      ) => `SELECT project_id, id, kind, ${endColumns}, ${nameColumns}, output, summary, version
+        FROM call_parts FINAL WHERE ${where}`,
+    );
+    const parts = new Map<string, WaitingPart>();
+    for (const row of rows) {
+      const key = keyText(keyOf(row));
+      const { end, name, versions } = parts.get(key) ?? { versions: {} };
+      parts.set(key, {
+        end: row.kind === "end" ? endOf(row) : end,
+        name: standingName(name, nameOf(row)),
+        versions: { ...versions, [row.kind]: Number(row.version) },
+      });
+    }
+    return parts;
+  }
+
+  async #rowsOf<Row extends KeyRow>(
+    keys: readonly CallKey[],
+    statement: (where: string) => string,
+  ): Promise<Row[]> {
+    const rows: Row[] = [];
+    const asked = new Set(keys.map(keyText));
+    for (let from = 0; from < keys.length; from += keysPerStatement) {
+      const parameters = new Parameters();
+      const [projects, ids] = keyLists(parameters, keys.slice(from, from + keysPerStatement));
+      // Two sets find more than the pairs asked for only where projects share ids.
+      const where = `project_id IN ${projects} AND id IN ${ids}`;
+      for (const row of await this.#traces.query<Row>(statement(where), parameters.values)) {
+        if (asked.has(keyText(keyOf(row)))) rows.push(row);
+      }
+    }
+    return rows;
+  }
+}
+
+function keyLists(
+  parameters: Parameters,
+  keys: readonly CallKey[],
+): [projects: string, ids: string] {
+  return [
+    parameters.addList(
+      keys.map(({ projectId }) => projectId),
+      "Array(String)",
+    ),
+    parameters.addList(
+      keys.map(({ id }) => id),
+      "Array(String)",
+    ),
+  ];
+}
+
+function keyOf(row: KeyRow): CallKey {
+  return { projectId: row.project_id, id: row.id };
+}
+
+function byKey<Row extends KeyRow, Value>(
+  rows: readonly Row[],
+  read: (row: Row) => Value,
+): Map<string, Value> {
+  return new Map(rows.map((row) => [keyText(keyOf(row)), read(row)]));
+}
+
+function knownCall(row: CallRow): KnownCall {
+  const start: StartColumns = {
+    trace_id: row.trace_id,
+    parent_id: row.parent_id,
+    thread_id: row.thread_id,
+    turn_id: row.turn_id,
+    op_name: row.op_name,
+    wb_user_id: row.wb_user_id,
+    wb_run_id: row.wb_run_id,
+    wb_run_step: row.wb_run_step,
+    input_refs: row.input_refs,
+  };
+  return {
+    start: {
+      startedAt: row.started_at,
+      displayName: undefined,
+      members: members(start),
+      payloads: payloadsOf(row, ["inputs", "attributes", "otel_dump"]),
+    },
+    end: row.ended_at === null ? undefined : endOf(row),
+    name: nameOf(row),
+  };
+}
+
+function endOf(row: EndRow): EndPart {
+  const end: EndColumns = {
+    ended_at: row.ended_at ?? "",
+    exception: row.exception,
+    wb_run_step_end: row.wb_run_step_end,
+    output_refs: row.output_refs,
+    status: row.status,
+  };
+  return { members: members(end), payloads: payloadsOf(row, ["output", "summary"]) };
+}
+
+function nameOf(row: NameColumns): Name {
+  return { text: row.display_name, at: Number(row.named_at) };
+}
+
+function payloadsOf(
+  row: Readonly<Partial<Record<PayloadName, string>>>,
+  names: readonly PayloadName[],
+): Payloads {
+  const payloads: Partial<Record<PayloadName, Payload>> = {};
+  for (const name of names) {
+    const text = row[name];
+    if (text) payloads[name] = payload(text);
+  }
+  return payloads;
+}

@@ -1,0 +1,177 @@
+import type { Traces } from "../../store/traces/traces.ts";
+import { Parameters } from "../query/parameters.ts";
+import type { CallOrder, Position } from "./call-order.ts";
+import type { CallsSelection } from "./calls-selection.ts";
+
+/** A row of a page, with what the order and the search for the page add to it. */
+export interface PageRow {
+  readonly id: string;
+  readonly started_at: string;
+  readonly storage_bytes: number;
+  readonly [column: string]: unknown;
+}
+
+/** Which rows are wanted, and how they come. */
+export interface PageRequest {
+  readonly selection: CallsSelection;
+  readonly order: CallOrder;
+  /** Columns of each row, `id`, `started_at` and `storage_bytes` among them. */
+  readonly columns: string;
+  readonly limit: number | undefined;
+  readonly offset: number;
+  readonly signal: AbortSignal;
+}
+
+const pageRows = 5_000;
+/** Rows before the offset that are paged over; a larger one is left to the engine. */
+const maxSkippedRows = 20_000;
+const lastMoment = "toDateTime64('2299-12-31 00:00:00', 6, 'UTC')";
+const firstMoment = "toDateTime64('1900-01-01 00:00:00', 6, 'UTC')";
+
+/**
+ * Rows in their order, page by page, each page going on after the last row of the one before: any
+ * number of rows in flat memory, and no query is open while a client reads.
+ */
+export function pagesOf(traces: Traces, request: PageRequest): AsyncGenerator<PageRow[]> {
+  const { order, selection, offset } = request;
+  const inTime = order.byStart && !selection.isSelective && offset <= maxSkippedRows;
+  return inTime ? pagesInTime(traces, request, order.byStart) : pagesAnywhere(traces, request);
+}
+
+/** For orders and selections that no range of time narrows: each page looks at all matches. */
+async function* pagesAnywhere(traces: Traces, request: PageRequest): AsyncGenerator<PageRow[]> {
+  const { selection, order, columns, limit = Infinity, signal } = request;
+  let position: Position | undefined;
+  for (let left = limit, skip = request.offset; left > 0; skip = 0) {
+    const count = Math.min(left, pageRows);
+    const parameters = new Parameters(selection.parameters);
+    const conditions = [...selection.conditions, ...after(order, position, parameters)];
+    const rows = await traces.query<PageRow>(
+      `SELECT ${columns}, ${order.columns} FROM calls FINAL WHERE ${conditions.join(" AND ")}
+      ORDER BY ${order.sql} LIMIT ${count} OFFSET ${skip}`,
+      parameters.values,
+      { signal },
+    );
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < count) return;
+    position = order.positionOf(last);
+    left -= count;
+  }
+}
+
+/**
+ * For orders by start. Rows have to be merged (`FINAL`) before they are believed, and merging all
+ * of a project for one page would cost more the more it holds. So the page is looked for in the
+ * nearest stretch of time that has enough candidates: rows that match before they are merged. What
+ * matches merged is among them.
+ */
+async function* pagesInTime(
+  traces: Traces,
+  request: PageRequest,
+  direction: "asc" | "desc",
+): AsyncGenerator<PageRow[]> {
+  const { order, limit = Infinity } = request;
+  let position: Position | undefined;
+  let edge: string | undefined;
+  let growth = 1;
+  let skip = request.offset;
+  for (let left = limit; left > 0;) {
+    const count = Math.min(left + skip, pageRows);
+    const candidates = (2 * count + 200) * growth;
+    const stretch = new Stretch({ ...request, direction, position, edge, count, candidates });
+    const rows = await stretch.rows(traces);
+    const wanted = rows.slice(skip, skip + left);
+    skip -= Math.min(skip, rows.length);
+    left -= wanted.length;
+    if (wanted.length > 0) yield wanted;
+    const last = rows.at(-1);
+    if (last && rows.length === count) {
+      position = order.positionOf(last);
+      edge = undefined;
+      growth = Math.max(1, growth / 2);
+      continue;
+    }
+    edge = await stretch.end(traces, rows);
+    if (edge === undefined) return;
+    growth *= 4;
+  }
+}
+
+interface StretchOptions extends PageRequest {
+  readonly direction: "asc" | "desc";
+  readonly position: Position | undefined;
+  /** Where the stretch before has ended, which held no full page. */
+  readonly edge: string | undefined;
+  readonly count: number;
+  readonly candidates: number;
+}
+
+interface End {
+  readonly stretch_end: string;
+  readonly stretch_rows: number;
+}
+
+/** A stretch of time that begins where the last page ended and has so many candidates. */
+class Stretch {
+  readonly #options: StretchOptions;
+  readonly #parameters: Parameters;
+  readonly #conditions: string;
+
+  constructor(options: StretchOptions) {
+    const { selection, order, position, direction, edge } = options;
+    this.#options = options;
+    this.#parameters = new Parameters(selection.parameters);
+    const conditions = [...selection.conditions, ...after(order, position, this.#parameters)];
+    if (edge !== undefined) {
+      const moment = this.#parameters.add(edge, "DateTime64(6, 'UTC')");
+      conditions.push(`started_at ${direction === "asc" ? ">" : "<"} ${moment}`);
+    }
+    this.#conditions = conditions.join(" AND ");
+  }
+
+  /** The rows of the page, as many as the stretch has. */
+  rows(traces: Traces): Promise<PageRow[]> {
+    const { order, columns, count, direction, signal } = this.#options;
+    return traces.query<PageRow>(
+      `WITH (${this.#end}) AS stretch
+      SELECT ${columns}, ${order.columns},
+        stretch.1 AS stretch_end, stretch.2 AS stretch_rows
+      FROM calls FINAL
+      WHERE ${this.#conditions} AND started_at ${direction === "asc" ? "<=" : ">="} stretch.1
+      ORDER BY ${order.sql} LIMIT ${count}`,
+      this.#parameters.values,
+      { signal },
+    );
+  }
+
+  /** Where the next stretch begins; `undefined` where there is none. */
+  async end(traces: Traces, rows: readonly PageRow[]): Promise<string | undefined> {
+    const [end] = rows.length > 0 ? (rows as unknown as End[]) : await this.#askForEnd(traces);
+    const isFull = Number(end?.stretch_rows ?? 0) >= this.#options.candidates;
+    return isFull ? end?.stretch_end : undefined;
+  }
+
+  #askForEnd(traces: Traces): Promise<End[]> {
+    return traces.query<End>(
+      `WITH (${this.#end}) AS stretch
+      SELECT stretch.1 AS stretch_end, stretch.2 AS stretch_rows`,
+      this.#parameters.values,
+      { signal: this.#options.signal },
+    );
+  }
+
+  get #end(): string {
+    const { direction, candidates } = this.#options;
+    // Without candidates the stretch is empty.
+    const [last, order, nowhere] =
+      direction === "asc" ? ["max", "ASC", firstMoment] : ["min", "DESC", lastMoment];
+    return `SELECT (ifNull(${last}OrNull(started_at), ${nowhere}), count()) FROM (
+      SELECT started_at FROM calls WHERE ${this.#conditions}
+      ORDER BY started_at ${order} LIMIT ${candidates})`;
+  }
+}
+
+function after(order: CallOrder, position: Position | undefined, parameters: Parameters): string[] {
+  return position ? [order.after(position, parameters)] : [];
+}

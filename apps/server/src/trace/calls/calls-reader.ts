@@ -1,0 +1,229 @@
+import { TooLarge } from "@heddle/server-kit";
+import type { Traces } from "../../store/traces/traces.ts";
+import { Parameters } from "../query/parameters.ts";
+import { type CallRow, rootTrace } from "./call-answer.ts";
+import type { CallColumns } from "./call-columns.ts";
+import type { CallOrder } from "./call-order.ts";
+import { CallsLookup } from "./calls-lookup.ts";
+import { pagesOf, type PageRow } from "./calls-pages.ts";
+import type { CallsSelection } from "./calls-selection.ts";
+import { type Child, withDescendants } from "./descendants.ts";
+
+/** Which calls, in what order, and what of them. */
+export interface CallsRequest {
+  readonly selection: CallsSelection;
+  readonly order: CallOrder;
+  readonly columns: CallColumns;
+  readonly limit: number | undefined;
+  readonly offset: number;
+  readonly signal: AbortSignal;
+}
+
+/** Rows and bytes of payload that are held at once. */
+const maxChunkRows = 500;
+const maxChunkBytes = 8 * 1024 * 1024;
+const maxReadAtOnce = 20;
+/** Calls that one deletion looks through for what is below the given ones. */
+const maxWalkedCalls = 100_000;
+
+/** Reads calls. */
+export class CallsReader {
+  readonly #traces: Traces;
+  readonly #lookup: CallsLookup;
+
+  constructor(traces: Traces) {
+    this.#traces = traces;
+    this.#lookup = new CallsLookup(traces);
+  }
+
+  /** Calls in their order, in chunks of bounded size. Payloads are read of these rows only. */
+  async *chunks(request: CallsRequest): AsyncGenerator<readonly CallRow[]> {
+    const { columns, order, limit, offset, signal } = request;
+    const selection = await this.#byIds(request.selection);
+    if (!selection) return;
+    const inTwoSteps = columns.hasPayloads && !isFew(request.selection);
+    const keyColumns = inTwoSteps ? "id, started_at, storage_bytes" : columns.sql;
+    const pages = pagesOf(this.#traces, {
+      selection,
+      order,
+      columns: keyColumns,
+      limit,
+      offset,
+      signal,
+    });
+    for await (const page of pages) {
+      if (inTwoSteps) {
+        for (const chunk of chunksOf(page)) {
+          yield await this.#whole(selection.projectId, chunk, columns, signal);
+        }
+      } else {
+        yield page as unknown as readonly CallRow[];
+      }
+    }
+  }
+
+  /** How many calls match, as far as `atMost`. */
+  async count(
+    { conditions, parameters, ...rest }: CallsSelection,
+    atMost: number | undefined,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const selection = await this.#byIds({ conditions, parameters, ...rest });
+    if (!selection) return 0;
+    const where = selection.conditions.join(" AND ");
+    const sql =
+      atMost === undefined
+        ? `SELECT count() AS calls FROM calls FINAL WHERE ${where}`
+        : `SELECT count() AS calls FROM (
+            SELECT 1 FROM calls FINAL WHERE ${where} LIMIT ${atMost})`;
+    const [row] = await this.#traces.query<{ calls: number }>(sql, selection.parameters.values, {
+      signal,
+    });
+    return Number(row?.calls ?? 0);
+  }
+
+  /** Bytes of the traces whose roots match. */
+  async traceBytes(selection: CallsSelection, signal: AbortSignal): Promise<number> {
+    const found = await this.#byIds(selection);
+    if (!found) return 0;
+    const project = found.conditions[0];
+    const roots = [...found.conditions, "parent_id = ''"].join(" AND ");
+    const [row] = await this.#traces.query<{ bytes: number }>(
+      `SELECT sum(storage_bytes) AS bytes FROM calls FINAL WHERE ${project}
+      AND trace_id IN (SELECT trace_id FROM calls FINAL WHERE ${roots})`,
+      found.parameters.values,
+      { signal },
+    );
+    return Number(row?.bytes ?? 0);
+  }
+
+  /** Bytes of the traces that these calls are the roots of, by trace. */
+  async bytesByTrace(
+    projectId: string,
+    rows: readonly CallRow[],
+    signal: AbortSignal,
+  ): Promise<Map<string, number>> {
+    const traces = [...new Set(rows.map(rootTrace))].filter((trace) => trace !== "");
+    if (traces.length === 0) return new Map();
+    const parameters = new Parameters();
+    const sums = await this.#traces.query<{ trace_id: string; bytes: number }>(
+      `SELECT trace_id, sum(storage_bytes) AS bytes FROM calls FINAL
+      WHERE project_id = ${parameters.add(projectId, "String")}
+        AND trace_id IN ${parameters.addList(traces, "Array(String)")}
+      GROUP BY trace_id`,
+      parameters.values,
+      { signal },
+    );
+    return new Map(sums.map(({ trace_id, bytes }) => [trace_id, Number(bytes)]));
+  }
+
+  /**
+   * The given ids and those of all live calls below them.
+   *
+   * @throws TooLarge where their traces hold more calls than are walked.
+   */
+  async withDescendants(
+    projectId: string,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const found = await this.#lookup.find(ids.map((id) => ({ projectId, id })));
+    const live = [...found.values()].filter(({ isDeleted }) => !isDeleted);
+    const traces = [...new Set(live.map(({ traceId }) => traceId))];
+    if (traces.length === 0) return withDescendants(ids, []);
+    const parameters = new Parameters();
+    const calls = await this.#traces.query<Child>(
+      `SELECT id, parent_id FROM calls FINAL
+      WHERE project_id = ${parameters.add(projectId, "String")}
+        AND trace_id IN ${parameters.addList(traces, "Array(String)")}
+      LIMIT ${maxWalkedCalls + 1}`,
+      parameters.values,
+      { signal },
+    );
+    if (calls.length > maxWalkedCalls) {
+      throw new TooLarge(
+        `The traces of these calls hold more than ${maxWalkedCalls} calls, the limit of one ` +
+          "deletion. Delete calls further down first, or fewer traces at once.",
+      );
+    }
+    return withDescendants(ids, calls);
+  }
+
+  /** A selection that names its calls, narrowed to where they lie; `undefined` if nowhere. */
+  async #byIds(selection: CallsSelection): Promise<CallsSelection | undefined> {
+    const { callIds, projectId } = selection;
+    if (!callIds) return selection;
+    const parameters = new Parameters(selection.parameters);
+    const narrowed = (keys: string): CallsSelection => {
+      const conditions = [...selection.conditions, keys];
+      return { ...selection, conditions, parameters, isSelective: true };
+    };
+    if (isFew(selection)) {
+      const ids = parameters.addList(callIds, "Array(String)");
+      const project = parameters.add(projectId, "String");
+      return narrowed(`(started_at, id) IN (
+        SELECT started_at, id FROM calls WHERE project_id = ${project} AND id IN ${ids}
+        ORDER BY version DESC LIMIT 1 BY id)`);
+    }
+    const found = await this.#lookup.find(callIds.map((id) => ({ projectId, id })));
+    const keys = [...found.values()]
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ startedAt, key }) => ({ started_at: startedAt, id: key.id }));
+    return keys.length === 0 ? undefined : narrowed(keySet(keys, parameters));
+  }
+
+  /** The rows of these keys with their payloads, in the same order. */
+  async #whole(
+    projectId: string,
+    keys: readonly PageRow[],
+    columns: CallColumns,
+    signal: AbortSignal,
+  ): Promise<readonly CallRow[]> {
+    const parameters = new Parameters();
+    const rows = await this.#traces.query<CallRow>(
+      `SELECT ${columns.sql} FROM calls FINAL
+      WHERE project_id = ${parameters.add(projectId, "String")} AND ${keySet(keys, parameters)}`,
+      parameters.values,
+      { signal },
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return keys.flatMap(({ id }) => byId.get(id) ?? []);
+  }
+}
+
+/** So few calls that they are read whole at once: one question instead of three. */
+function isFew({ callIds }: CallsSelection): boolean {
+  return callIds !== undefined && callIds.length <= maxReadAtOnce;
+}
+
+function keySet(
+  keys: readonly { readonly started_at: string; readonly id: string }[],
+  parameters: Parameters,
+): string {
+  const moments = parameters.addList(
+    keys.map(({ started_at }) => started_at),
+    "Array(DateTime64(6, 'UTC'))",
+  );
+  const ids = parameters.addList(
+    keys.map(({ id }) => id),
+    "Array(String)",
+  );
+  return `(started_at, id) IN arrayZip(${moments}, ${ids})`;
+}
+
+function chunksOf(page: readonly PageRow[]): PageRow[][] {
+  const chunks: PageRow[][] = [];
+  let bytes = Infinity;
+  for (const row of page) {
+    const last = chunks.at(-1);
+    const size = Number(row.storage_bytes);
+    if (!last || last.length >= maxChunkRows || bytes + size > maxChunkBytes) {
+      chunks.push([row]);
+      bytes = size;
+    } else {
+      last.push(row);
+      bytes += size;
+    }
+  }
+  return chunks;
+}

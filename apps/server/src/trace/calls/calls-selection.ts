@@ -1,0 +1,64 @@
+import { BadRequest } from "@heddle/server-kit";
+import type { Trace } from "@heddle/types";
+import { internalProjectId } from "../../access/projects.ts";
+import { compileQuery } from "../query/compile-query.ts";
+import { Parameters } from "../query/parameters.ts";
+import { callFields } from "./call-fields.ts";
+import { compileFilter } from "./call-filter.ts";
+import { externalValue } from "./call-refs.ts";
+
+/** Which calls are meant, as SQL. */
+export interface CallsSelection {
+  readonly projectId: string;
+  /** Conditions that all must hold, the project's among them. */
+  readonly conditions: readonly string[];
+  readonly parameters: Parameters;
+  /** The only ids that can match, where the filter names them. */
+  readonly callIds: readonly string[] | undefined;
+  /** Matches are few and lie anywhere in time. */
+  readonly isSelective: boolean;
+}
+
+type Selecting = Pick<Trace.CallsQuery, "project_id" | "filter" | "query" | "expand_columns">;
+
+/**
+ * Compiles filter and query.
+ *
+ * @throws ApiError for what they may not hold; see `compileFilter` and `compileQuery`.
+ */
+export function selectCalls(request: Selecting): CallsSelection {
+  if (request.expand_columns?.length) {
+    throw new BadRequest(
+      "expand_columns is not supported yet. Leave it out, and resolve refs with /refs/read_batch.",
+    );
+  }
+  const projectId = internalProjectId(request.project_id);
+  const parameters = new Parameters();
+  const { conditions, callIds, isSelective } = compileFilter(request.filter, parameters);
+  const field = callFields(request.project_id, parameters);
+  return {
+    projectId,
+    conditions: [
+      `project_id = ${parameters.add(projectId, "String")}`,
+      ...conditions,
+      ...(request.query ? [compileQuery(externalValue(request.query), { field, parameters })] : []),
+    ],
+    parameters,
+    callIds,
+    isSelective,
+  };
+}
+
+/**
+ * A number of calls as a request gives it; `undefined` where it gives none.
+ *
+ * @throws BadRequest for one below zero.
+ */
+export function callCount(
+  name: "limit" | "offset",
+  value: number | null | undefined,
+): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (value >= 0) return Math.min(value, Number.MAX_SAFE_INTEGER - 1);
+  throw new BadRequest(`${name} is ${value}; it must not be negative.`);
+}

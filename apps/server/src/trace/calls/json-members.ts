@@ -1,0 +1,64 @@
+/** One member of an object as text: its name in quotes, and its value. */
+export interface MemberText {
+  readonly name: string;
+  readonly value: string;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Cuts the text of a JSON object into its members, every value as it was written. The text must be
+ * valid JSON and an object.
+ */
+export function jsonMembers(object: string): MemberText[] {
+  const members: MemberText[] = [];
+  let at = object.indexOf("{") + 1;
+  const end = object.lastIndexOf("}");
+  while (at < end) {
+    const nameStart = object.indexOf('"', at);
+    if (nameStart === -1 || nameStart > end) break;
+    const nameEnd = afterString(object, nameStart);
+    const valueStart = object.indexOf(":", nameEnd) + 1;
+    const valueEnd = afterValue(object, valueStart, end);
+    const value = object.slice(valueStart, valueEnd).trim();
+    members.push({ name: object.slice(nameStart, nameEnd), value });
+    at = valueEnd + 1;
+  }
+  return members;
+}
+
+/** Puts members together again. */
+export function jsonObject(members: readonly MemberText[]): string {
+  return `{${members.map(({ name, value }) => `${name}:${value}`).join(",")}}`;
+}
+
+/** The index after the string that starts here. */
+function afterString(json: string, start: number): number {
+  let at = json.indexOf('"', start + 1);
+  while (isEscaped(json, at)) at = json.indexOf('"', at + 1);
+  return at + 1;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let slashes = 0;
+  while (json.charCodeAt(at - 1 - slashes) === backslash) slashes += 1;
+  return slashes % 2 === 1;
+}
+
+/** The index of the comma after the value that starts here, or `end`. */
+function afterValue(json: string, start: number, end: number): number {
+  let depth = 0;
+  for (let at = start; at < end;) {
+    const code = json.charCodeAt(at);
+    if (code === quote) {
+      at = afterString(json, at);
+      continue;
+    }
+    if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
+    else if (code === 0x2c && depth === 0) return at;
+    at += 1;
+  }
+  return end;
+}

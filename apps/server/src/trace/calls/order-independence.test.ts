@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Calls } from "./calls.ts";
+import { CallScene } from "./testing/call-scene.ts";
+
+let scene: CallScene;
+
+beforeAll(async () => {
+  scene = await CallScene.open();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const maxSteps = 6;
+
+/** One thing that is done to one call, by one of the servers. */
+type Step = readonly [
+  what: "start" | "end" | "whole" | "update" | "delete",
+  value: number,
+  day: number,
+  server: number,
+];
+
+/** What the service promises for steps one after the other. */
+class Model {
+  #input: number | undefined;
+  #output: number | undefined;
+  #day = 0;
+  #given: string | null = null;
+  #name: string | undefined;
+  #isDeleted = false;
+
+  apply([what, value, day]: Step): void {
+    if (this.#isDeleted) return;
+    if (what === "start" || what === "whole") {
+      this.#input = value;
+      this.#day = day;
+      if (value % 2 === 1) this.#given = `start ${value}`;
+    }
+    if (what === "end" || what === "whole") this.#output = value;
+    const isKnown = this.#input !== undefined;
+    if (what === "update" && isKnown) this.#name = value === 0 ? "" : `update ${value}`;
+    if (what === "delete") this.#isDeleted = isKnown;
+  }
+
+  get answer(): object | undefined {
+    if (this.#isDeleted || this.#input === undefined) return undefined;
+    return {
+      inputs: { value: this.#input },
+      output: this.#output ?? null,
+      started_at: `2026-0${this.#day}-01T00:00:00Z`,
+      display_name: (this.#name ?? this.#given) || null,
+    };
+  }
+}
+
+function send(id: string, server: Calls, [what, value, day]: Step): Promise<unknown> {
+  const start = {
+    inputs: { value },
+    started_at: `2026-0${day}-01T00:00:00Z`,
+    display_name: value % 2 === 1 ? `start ${value}` : null,
+  };
+  switch (what) {
+    case "start":
+      return scene.upsert([scene.start(id, start)], server);
+    case "end":
+      return scene.upsert([scene.end(id, { output: value })], server);
+    case "whole":
+      return scene.complete([scene.completedOf(id, { ...start, output: value })], server);
+    case "update":
+      return scene.update(id, value === 0 ? "" : `update ${value}`, server);
+    case "delete":
+      return scene.delete([id], server);
+  }
+}
+
+const step: fc.Arbitrary<Step> = fc.tuple(
+  fc.constantFrom("start", "start", "end", "end", "whole", "update", "delete"),
+  fc.nat({ max: 9 }),
+  fc.constantFrom(1, 1, 1, 2),
+  fc.nat({ max: 2 }),
+);
+
+/** Does to many calls, at the same time, what is to be done to each, and looks what is left. */
+async function leavesTheLast(
+  calls: readonly (readonly [isNew: boolean, steps: readonly Step[]])[],
+  serverOf: (step: Step, round: number) => Calls,
+): Promise<void> {
+  scene.enterNewProject();
+  const ids = calls.map(([isNew]) => (isNew ? scene.id(scene.nowMs) : scene.id()));
+  const models = calls.map(() => new Model());
+  for (let round = 0; round < maxSteps; round += 1) {
+    await Promise.all(
+      calls.map(async ([, steps], i) => {
+        const next = steps[round];
+        if (!next) return;
+        await send(ids[i]!, serverOf(next, round), next);
+        models[i]!.apply(next);
+      }),
+    );
+  }
+  const expected = ids.flatMap((id, i) => {
+    const answer = models[i]!.answer;
+    return answer ? [{ id, ...answer }] : [];
+  });
+  const shown = (await scene.query()).map(({ id, inputs, output, started_at, display_name }) => ({
+    id,
+    inputs,
+    output,
+    started_at,
+    display_name,
+  }));
+  const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
+  expect(shown.sort(byId)).toEqual(expected.sort(byId));
+  const read = await scene.ids({ filter: { call_ids: ids } });
+  expect(read.sort()).toEqual(expected.map(({ id }) => id).sort());
+}
+
+const oneCall = fc.tuple(fc.boolean(), fc.array(step, { minLength: 1, maxLength: maxSteps }));
+const manyCalls = fc.array(oneCall, { minLength: 30, maxLength: 30 });
+
+test("whatever three servers do to a call leaves what the last writes say, once", async () => {
+  const servers = [scene.calls, scene.server(), scene.server({ maxOpenBytes: 1 })];
+  scene.passMinutes(1);
+  await fc.assert(
+    fc.asyncProperty(manyCalls, (calls) =>
+      leavesTheLast(calls, ([, , , index]) => servers[index]!),
+    ),
+    { numRuns: 4, endOnFailure: true },
+  );
+}, 120_000);
+
+test("so does one server alone, which looks less up, also when it starts anew", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      manyCalls,
+      fc.array(fc.boolean(), { minLength: maxSteps }),
+      (calls, restarts) => {
+        let server = scene.server({ isShared: false });
+        let current = 0;
+        scene.passMinutes(1);
+        return leavesTheLast(calls, (_, round) => {
+          if (round !== current && restarts[round]) server = scene.server({ isShared: false });
+          current = round;
+          return server;
+        });
+      },
+    ),
+    { numRuns: 4, endOnFailure: true },
+  );
+}, 120_000);

@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import type { Trace } from "@heddle/types";
+import type { Principal } from "../../../access/principal.ts";
+import { answered } from "../../testing/outcomes.ts";
+import { principalOf } from "../../testing/trace-records.ts";
+import { traceStores, type TraceStores } from "../../testing/trace-stores.ts";
+import { Calls, type CallsOptions } from "../calls.ts";
+import { uuidV7 } from "../uuid-v7.ts";
+
+type Half = Trace.CallBatchItem;
+
+/** Calls on stores of their own, used by one author in one project after the other. */
+export class CallScene implements AsyncDisposable {
+  readonly stores: TraceStores;
+  readonly author: Principal = principalOf("acme");
+  readonly signal: AbortSignal = new AbortController().signal;
+  /** The server that is spoken to unless another is named. */
+  readonly calls: Calls;
+  readonly #servers: Calls[] = [];
+  #projects = 0;
+  #aheadMs = 0;
+  #lastUs = 0;
+
+  private constructor(stores: TraceStores) {
+    this.stores = stores;
+    this.calls = this.server();
+  }
+
+  static async open(): Promise<CallScene> {
+    return new CallScene(await traceStores());
+  }
+
+  /** One server more on the same stores. */
+  server(options: Partial<CallsOptions> = {}): Calls {
+    const calls = new Calls({ ...this.stores, nowUs: () => this.#nowUs(), ...options });
+    this.#servers.push(calls);
+    return calls;
+  }
+
+  /** Lets time pass: ids made from now on are new to the servers that there are. */
+  passMinutes(minutes: number): void {
+    this.#aheadMs += minutes * 60_000;
+  }
+
+  get nowMs(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  get project_id(): string {
+    return `acme/p${this.#projects}`;
+  }
+
+  enterNewProject(): void {
+    this.#projects += 1;
+  }
+
+  /** An id as clients make them; of a time before any server began unless told otherwise. */
+  id(atMs: number = Date.UTC(2026, 0, 1)): string {
+    return uuidV7(atMs, randomBytes(10));
+  }
+
+  startOf(id: string, more: Partial<Trace.CallStart> = {}): Trace.CallStart {
+    return {
+      project_id: this.project_id,
+      id,
+      trace_id: `trace of ${id}`,
+      op_name: "op",
+      started_at: "2026-01-01T00:00:00Z",
+      attributes: {},
+      inputs: {},
+      ...more,
+    };
+  }
+
+  endOf(id: string, more: Partial<Trace.CallEnd> = {}): Trace.CallEnd {
+    return {
+      project_id: this.project_id,
+      id,
+      ended_at: "2026-01-01T00:00:01Z",
+      summary: {},
+      ...more,
+    };
+  }
+
+  completedOf(id: string, more: Partial<Trace.CompletedCall> = {}): Trace.CompletedCall {
+    return {
+      ...this.endOf(id),
+      ...this.startOf(id),
+      id,
+      trace_id: `trace of ${id}`,
+      ...more,
+    } as Trace.CompletedCall;
+  }
+
+  start(id: string, more?: Partial<Trace.CallStart>): Half {
+    return { mode: "start", req: { start: this.startOf(id, more) } };
+  }
+
+  end(id: string, more?: Partial<Trace.CallEnd>): Half {
+    return { mode: "end", req: { end: this.endOf(id, more) } };
+  }
+
+  async upsert(halves: readonly Half[], server: Calls = this.calls): Promise<void> {
+    await server.upsertBatch(this.author, { batch: [...halves] });
+  }
+
+  async complete(calls: readonly Trace.CompletedCall[], server: Calls = this.calls): Promise<void> {
+    await server.complete(this.author, this.project_id, { batch: [...calls] });
+  }
+
+  async read(
+    id: string,
+    more: Partial<Trace.CallReadRequest> = {},
+    server: Calls = this.calls,
+  ): Promise<Trace.Call | undefined> {
+    const request = { project_id: this.project_id, id, ...more };
+    const call = await server.read(this.author, request, this.signal);
+    return call && answered(call);
+  }
+
+  async query(
+    request: Partial<Trace.CallsQuery> = {},
+    server: Calls = this.calls,
+  ): Promise<Trace.Call[]> {
+    const found: Trace.Call[] = [];
+    const all = { project_id: this.project_id, ...request };
+    for await (const call of server.query(this.author, all, this.signal)) found.push(call);
+    return answered(found);
+  }
+
+  async ids(request: Partial<Trace.CallsQuery> = {}): Promise<string[]> {
+    return (await this.query(request)).map(({ id }) => id);
+  }
+
+  count(request: Partial<Trace.CallsCountQuery> = {}): Promise<Trace.CallsCount> {
+    return this.calls.count({ project_id: this.project_id, ...request }, this.signal);
+  }
+
+  delete(call_ids: string[], server: Calls = this.calls): Promise<number> {
+    return server.delete({ project_id: this.project_id, call_ids }, this.signal);
+  }
+
+  async update(id: string, display_name: string | null, server: Calls = this.calls): Promise<void> {
+    await server.update({ project_id: this.project_id, call_id: id, display_name });
+  }
+
+  #nowUs(): number {
+    return (this.#lastUs = Math.max(this.#lastUs + 1, this.nowMs * 1000));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const server of this.#servers) await server.close();
+    await this.stores[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,82 @@
+import { sortedByCodePoint } from "./code-points.ts";
+import { isJsonArray, JsonNumber, type JsonNode, type JsonObject } from "./json.ts";
+import { pythonFloat } from "./python-float.ts";
+
+interface Style {
+  readonly comma: string;
+  readonly colon: string;
+  readonly infinity: string;
+  names(object: JsonObject): Iterable<string>;
+}
+
+const canonicalStyle: Style = {
+  comma: ", ",
+  colon: ": ",
+  infinity: "Infinity",
+  names: (object) => sortedByCodePoint(object.keys()),
+};
+const storedStyle: Style = { ...canonicalStyle, infinity: "1e999" };
+const pythonStyle: Style = { ...canonicalStyle, names: (object) => object.keys() };
+const compactStyle: Style = { ...pythonStyle, comma: ",", colon: ":" };
+
+/**
+ * The text that is hashed: what Python's `json.dumps(value, sort_keys=True)` writes. ASCII only,
+ * names in the order of their code points, numbers as integers of any length or shortest doubles.
+ * A double beyond the range is `Infinity` in it, which is no JSON: {@link storedText} is.
+ */
+export function canonical(node: JsonNode): string {
+  return write(node, canonicalStyle);
+}
+
+/**
+ * The canonical text in a form that every JSON reader takes: the same, with doubles beyond the
+ * range as a token that reads as one again.
+ */
+export function storedText(node: JsonNode, canonicalText: string = canonical(node)): string {
+  return canonicalText.includes("Infinity") ? write(node, storedStyle) : canonicalText;
+}
+
+/** What Python's `json.dumps(value)` writes: the canonical style with names in their own order. */
+export function pythonText(node: JsonNode): string {
+  return write(node, pythonStyle);
+}
+
+/** The same without white space, for values that are compared as text. */
+export function compactText(node: JsonNode): string {
+  return write(node, compactStyle);
+}
+
+function write(node: JsonNode, style: Style): string {
+  if (node === null) return "null";
+  if (typeof node === "string") return quote(node);
+  if (typeof node === "boolean") return node ? "true" : "false";
+  if (node instanceof JsonNumber) return number(node, style.infinity);
+  let inner = "";
+  if (isJsonArray(node)) {
+    for (const item of node) {
+      if (inner !== "") inner += style.comma;
+      inner += write(item, style);
+    }
+    return `[${inner}]`;
+  }
+  for (const name of style.names(node)) {
+    if (inner !== "") inner += style.comma;
+    inner += quote(name) + style.colon + write(node.get(name) ?? null, style);
+  }
+  return `{${inner}}`;
+}
+
+function number(node: JsonNumber, infinity: string): string {
+  if (node.isInteger) return node.token === "-0" ? "0" : node.token;
+  return pythonFloat(node.value).replace("Infinity", infinity);
+}
+
+function quote(text: string): string {
+  if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
+  // JSON.stringify writes the short escapes and lone surrogates as Python does; what it leaves
+  // as it is, Python escapes.
+  return JSON.stringify(text).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,176 @@
+import { BadRequest, NotFound } from "@heddle/server-kit";
+import * as fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { canonical } from "./canonical.ts";
+import { parseJson, TooDeep } from "./parse-json.ts";
+import {
+  externaliseRefs,
+  externaliseText,
+  internaliseRefs,
+  type RefLookup,
+} from "./rewrite-refs.ts";
+
+const lookup: RefLookup = {
+  internalId(project) {
+    if (!project.startsWith("acme/")) throw new NotFound(`No project ${project}`);
+    return `ID-${project.slice("acme/".length)}`;
+  },
+  mayUse: (id) => id.startsWith("ID-"),
+};
+
+const visible = (id: string): string | undefined =>
+  id.startsWith("ID-") ? `acme/${id.slice(3)}` : undefined;
+
+const inward = (json: string): string => canonical(internaliseRefs(parseJson(json), lookup));
+const embed = (value: unknown, times: number): unknown =>
+  times === 0 ? value : embed(JSON.stringify(value), times - 1);
+
+describe("inwards", () => {
+  test.each([
+    [
+      "a ref anywhere in the value",
+      '{"b": ["weave:///acme/p/object/x:abc/attr/rows"], "a": "weave:///acme/q/call/1"}',
+      '{"a": "weave-trace-internal:///ID-q/call/1", ' +
+        '"b": ["weave-trace-internal:///ID-p/object/x:abc/attr/rows"]}',
+    ],
+    ["a name of a member stays", '{"weave:///acme/p/call/1": 1}', '{"weave:///acme/p/call/1": 1}'],
+    [
+      "an internal ref of the caller's stays",
+      '["weave-trace-internal:///ID-p/call/1"]',
+      '["weave-trace-internal:///ID-p/call/1"]',
+    ],
+    [
+      "a text that mentions a ref stays",
+      '"see weave:///acme/p/call/1"',
+      '"see weave:///acme/p/call/1"',
+    ],
+    ["other schemes stay", '"wandb-artifact:///acme/p/x"', '"wandb-artifact:///acme/p/x"'],
+    [
+      "JSON in a string is written again, in Python's style and its own order",
+      JSON.stringify(['{"z":1.0,"a":["weave:///acme/p/call/1","é"]}']),
+      JSON.stringify(['{"z": 1.0, "a": ["weave-trace-internal:///ID-p/call/1", "\\u00e9"]}']),
+    ],
+    [
+      "JSON in a string without a change keeps its bytes",
+      JSON.stringify('{"a":"see weave:///acme/p/call/1"}'),
+      JSON.stringify('{"a":"see weave:///acme/p/call/1"}'),
+    ],
+    [
+      "tokens that only Python reads",
+      JSON.stringify('[NaN,-Infinity,"weave:///acme/p/call/1"]'),
+      JSON.stringify('[NaN, -Infinity, "weave-trace-internal:///ID-p/call/1"]'),
+    ],
+  ])("%s", (_, source, expected) => expect(inward(source)).toBe(expected));
+
+  it("opens eight texts in one another, and leaves the ninth alone", () => {
+    const ref = ["weave:///acme/p/call/1"];
+    expect(inward(JSON.stringify(embed(ref, 8)))).toContain("weave-trace-internal:///ID-p/call/1");
+    expect(inward(JSON.stringify(embed(ref, 9)))).not.toContain("weave-trace-internal");
+  });
+
+  test.each([
+    ["weave:///acme", BadRequest],
+    ["weave:///acme/p", BadRequest],
+    ["weave:////p/call/1", BadRequest],
+    ["weave:///other/p/call/1", NotFound],
+    ["weave-trace-internal:///FOREIGN/call/1", BadRequest],
+    ["weave-trace-internal:///", BadRequest],
+  ])("%s is refused, also inside of a text", (ref, error) => {
+    expect(() => inward(JSON.stringify({ a: ref }))).toThrow(error);
+    expect(() => inward(JSON.stringify({ a: JSON.stringify([ref]) }))).toThrow(error);
+  });
+
+  it("refuses a text in a string that is nested too deeply", () => {
+    const deep = `${"[".repeat(201)}"weave:///acme/p/call/1"${"]".repeat(201)}`;
+    expect(() => inward(JSON.stringify(deep))).toThrow(TooDeep);
+  });
+
+  it("gives back the same node where there is no ref", () => {
+    const node = parseJson('{"a": [1, "weave"]}');
+    expect(internaliseRefs(node, lookup)).toBe(node);
+  });
+});
+
+describe("outwards", () => {
+  test.each([
+    [
+      "a visible project",
+      '{ "a":1.0, "b":"weave-trace-internal:///ID-p/object/x:abc" }',
+      '{ "a":1.0, "b":"weave:///acme/p/object/x:abc" }',
+    ],
+    [
+      "a project of somebody else",
+      '["weave-trace-internal:///FOREIGN/object/x:abc"]',
+      '["weave-private://///object/x:abc"]',
+    ],
+    [
+      "a name of a member stays",
+      '{"weave-trace-internal:///ID-p/x" : "weave-trace-internal:///ID-p/x"}',
+      '{"weave-trace-internal:///ID-p/x" : "weave:///acme/p/x"}',
+    ],
+    [
+      "escapes hide nothing",
+      '["\\u0077eave-trace-internal:///ID-p/x", "weave-trace-internal:\\/\\/\\/ID-p/x"]',
+      '["weave:///acme/p/x", "weave:///acme/p/x"]',
+    ],
+    [
+      "quotes and backslashes around it",
+      '{"a\\"": "\\\\", "b": "weave-trace-internal:///ID-p/x\\"y", "c": "\\\\\\""}',
+      '{"a\\"": "\\\\", "b": "weave:///acme/p/x\\"y", "c": "\\\\\\""}',
+    ],
+    ["a string alone", '"weave-trace-internal:///ID-p/x"', '"weave:///acme/p/x"'],
+    [
+      "JSON in a string",
+      JSON.stringify({ a: '{"z": 1.0, "a": "weave-trace-internal:///ID-p/x"}' }),
+      JSON.stringify({ a: '{"z": 1.0, "a": "weave:///acme/p/x"}' }),
+    ],
+    ["an external ref stays", '["weave:///other/p/x"]', '["weave:///other/p/x"]'],
+  ])("%s", (_, stored, expected) => {
+    expect(externaliseText(stored, visible)).toBe(expected);
+    expect(canonical(externaliseRefs(parseJson(stored), visible))).toBe(
+      canonical(parseJson(expected)),
+    );
+  });
+
+  it("keeps a text in a string that nobody can read", () => {
+    const deep = JSON.stringify(`${"[".repeat(201)}"weave-trace-internal:///ID-p/x"`);
+    expect(externaliseText(deep, visible)).toBe(deep);
+  });
+});
+
+describe("laws", () => {
+  const project = fc.constantFrom("p", "q", "répertoire");
+  const ref = project.map((name) => `weave:///acme/${name}/object/x:abc`);
+  const leaf = fc.oneof(fc.string({ unit: "binary" }), fc.double(), fc.boolean(), ref);
+  const value = fc.letrec((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie("node"), { maxLength: 4 }),
+      fc.dictionary(fc.string(), tie("node"), { maxKeys: 4 }),
+      tie("node").map((inner) => JSON.stringify(inner)),
+    ),
+  })).node;
+
+  it("in and out again is the same value, with texts in strings in Python's style", () => {
+    fc.assert(
+      fc.property(value, (wire) => {
+        const stored = inward(JSON.stringify(wire));
+        expect(stored).not.toContain("weave:///acme");
+        const answered = externaliseText(stored, visible);
+        expect(answered).not.toContain("weave-trace-internal");
+        expect(inward(answered)).toBe(stored);
+      }),
+    );
+  });
+
+  it("text and tree agree, and only strings change", () => {
+    fc.assert(
+      fc.property(value, fc.nat(3), (wire, indent) => {
+        const stored = JSON.stringify(JSON.parse(inward(JSON.stringify(wire))), null, indent);
+        const byText = canonical(parseJson(externaliseText(stored, visible)));
+        expect(byText).toBe(canonical(externaliseRefs(parseJson(stored), visible)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import type { Records } from "../../store/records/records.ts";
+import type { FilesTable } from "../../store/records/schema.ts";
+
+/** Which files a project has. */
+export class FilesStore {
+  readonly #records: Records;
+
+  constructor(records: Records) {
+    this.#records = records;
+  }
+
+  /** Remembers a file unless its project has one of the same content: the first name stays. */
+  async add(file: FilesTable): Promise<void> {
+    await this.#records.db
+      .insertInto("files")
+      .values(file)
+      .onConflict((conflict) => conflict.columns(["project_id", "digest"]).doNothing())
+      .execute();
+  }
+
+  /** Whether a project has a file. */
+  async has(project: string, digest: string): Promise<boolean> {
+    const row = await this.#records.db
+      .selectFrom("files")
+      .select("digest")
+      .where("project_id", "=", project)
+      .where("digest", "=", digest)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}

@@ -1,0 +1,227 @@
+import { createHash } from "node:crypto";
+import { traceApp } from "@heddle/server-kit/trace";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Principal } from "../../access/principal.ts";
+import type { Context } from "../../http/context.ts";
+import { BlobTooLarge } from "../../store/blobs/blob-too-large.ts";
+import { Cancelled } from "../../store/errors.ts";
+import { digestOf } from "../digests/digest.ts";
+import { principalOf, traceRecords, type TraceRecords } from "../testing/trace-records.ts";
+import { Files } from "./files.ts";
+import { filesHandlers } from "./handlers.ts";
+
+const acme = principalOf("acme");
+const project_id = "acme/p";
+
+let stores: TraceRecords;
+let files: Files;
+let app: ReturnType<typeof traceApp>;
+
+beforeAll(async () => {
+  stores = await traceRecords();
+  files = new Files(stores);
+  app = traceApp<Principal, Context>(
+    { files: filesHandlers(files) },
+    {
+      partial: true,
+      checkResponses: true,
+      authenticate: () => acme,
+      authorise: (principal, access, projects) =>
+        stores.access.authorise(principal, access, projects),
+      context: ({ requestId, signal, remoteAddress }) => ({
+        principal: acme,
+        requestId,
+        signal,
+        remoteAddress,
+      }),
+    },
+  );
+});
+afterAll(() => stores.records.close());
+
+type Part = readonly [name: string, value: string | Blob];
+
+function form(parts: readonly Part[]): FormData {
+  const body = new FormData();
+  for (const [name, value] of parts) {
+    if (typeof value === "string") body.append(name, value);
+    else body.append(name, value, "name.bin");
+  }
+  return body;
+}
+
+async function store(...parts: readonly Part[]): Promise<Response> {
+  // Written out: undici's own form stream throws when it is cancelled half-way.
+  const encoded = new Response(form(parts));
+  return app.request("/file/create", {
+    method: "POST",
+    headers: { "content-type": encoded.headers.get("content-type") ?? "" },
+    body: await encoded.arrayBuffer(),
+  });
+}
+
+async function content(digest: string, of: string = project_id): Promise<Response> {
+  const body = JSON.stringify({ project_id: of, digest });
+  return app.request("/file/content", { method: "POST", body });
+}
+
+async function isStored(digest: string): Promise<boolean> {
+  return (await content(digest)).status === 200;
+}
+
+const hello = "uU0nuZNNPgilLlLX2n2rXsSE7XN6U4DukIj3rOLvzek";
+
+describe("storing", () => {
+  it("answers with the digest of the bytes, and gives them back", async () => {
+    const response = await store(["project_id", project_id], ["file", new Blob(["hello world"])]);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ digest: hello });
+    const back = await content(hello);
+    expect(back.headers.get("content-type")).toBe("application/octet-stream");
+    expect(await back.text()).toBe("hello world");
+  });
+
+  it("takes the parts in any order", async () => {
+    const bytes = new Blob(["other order"]);
+    const digest = digestOf("other order");
+    const parts = [
+      ["file", bytes],
+      ["expected_digest", digest],
+      ["project_id", project_id],
+    ] as const;
+    expect(await (await store(...parts)).json()).toEqual({ digest });
+    expect(await isStored(digest)).toBe(true);
+  });
+
+  it("stores the same bytes once, under the first name", async () => {
+    const parts = [
+      ["project_id", project_id],
+      ["file", new Blob(["twice"])],
+    ] as const;
+    const responses = await Promise.all([store(...parts), store(...parts), store(...parts)]);
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200]);
+    const rows = await stores.records.db
+      .selectFrom("files")
+      .select(["name", "size_bytes"])
+      .where("digest", "=", digestOf("twice"))
+      .execute();
+    expect(rows).toEqual([{ name: "name.bin", size_bytes: 5 }]);
+  });
+
+  it("keeps an empty file", async () => {
+    const response = await store(["project_id", project_id], ["file", new Blob([])]);
+    const { digest } = (await response.json()) as { digest: string };
+    expect(digest).toBe(digestOf(""));
+    expect((await (await content(digest)).arrayBuffer()).byteLength).toBe(0);
+  });
+
+  it("refuses another digest than the expected one, and keeps nothing", async () => {
+    const bytes = new Blob(["not expected"]);
+    for (const expected of [
+      [
+        ["expected_digest", hello],
+        ["project_id", project_id],
+        ["file", bytes],
+      ],
+      [
+        ["file", bytes],
+        ["project_id", project_id],
+        ["expected_digest", hello],
+      ],
+    ] as const) {
+      const response = await store(...expected);
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({ error_type: "DigestMismatchError" });
+    }
+    expect(await isStored(digestOf("not expected"))).toBe(false);
+  });
+
+  it("refuses a form without its parts, and another entity's project", async () => {
+    const bytes = new Blob(["nowhere"]);
+    expect((await store(["file", bytes])).status).toBe(422);
+    expect((await store(["project_id", project_id])).status).toBe(422);
+    expect((await store(["project_id", "globex/p"], ["file", bytes])).status).toBe(404);
+    expect((await store(["file", bytes], ["project_id", "globex/p"])).status).toBe(404);
+    expect(await isStored(digestOf("nowhere"))).toBe(false);
+  });
+
+  it("refuses a file over the limit", async () => {
+    const small = new Files({ ...stores, maxFileBytes: 10 });
+    const part = { name: "file", fileName: "x", mediaType: "", content: chunks(3, 4) };
+    const fields = { project_id };
+    const body = {
+      fields,
+      files: (async function* () {
+        yield part;
+      })(),
+    };
+    await expect(small.create(body, AbortSignal.abort())).rejects.toThrow(Cancelled);
+    const again = {
+      fields,
+      files: (async function* () {
+        yield { ...part, content: chunks(3, 4) };
+      })(),
+    };
+    await expect(small.create(again, new AbortController().signal)).rejects.toThrow(BlobTooLarge);
+  });
+});
+
+describe("reading", () => {
+  it("answers 404 for a file of nobody, or of another project", async () => {
+    await store(["project_id", project_id], ["file", new Blob(["hello world"])]);
+    for (const response of [
+      await content(digestOf("never stored")),
+      await content(hello, "acme/elsewhere"),
+      await content("../../api-key"),
+    ]) {
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error_type: "NotFoundError" });
+    }
+  });
+});
+
+it("holds no file whole, on the way in or out", { timeout: 60_000 }, async () => {
+  const size = 200 * 1024 * 1024;
+  const chunk = 64 * 1024;
+  const boundary = "b".repeat(30);
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="project_id"\r\n\r\n${project_id}\r\n` +
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big"\r\n\r\n`;
+  const heldBefore = process.memoryUsage().arrayBuffers;
+  let peak = 0;
+  const measure = (): void => {
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers - heldBefore);
+  };
+  async function* body(): AsyncGenerator<Uint8Array, void> {
+    yield Buffer.from(head);
+    for await (const part of chunks(size / chunk, chunk)) {
+      measure();
+      yield part;
+    }
+    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+  }
+  const response = await app.request("/file/create", {
+    method: "POST",
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: ReadableStream.from(body()),
+    duplex: "half",
+  });
+  const { digest } = (await response.json()) as { digest: string };
+  const back = await content(digest);
+  const hash = createHash("sha256");
+  let received = 0;
+  for await (const part of back.body ?? []) {
+    hash.update(part);
+    received += part.byteLength;
+    measure();
+  }
+  expect(received).toBe(size);
+  const expected = createHash("sha256");
+  for await (const part of chunks(size / chunk, chunk)) expected.update(part);
+  expect(hash.digest("hex")).toBe(expected.digest("hex"));
+  expect(peak).toBeLessThan(size / 2);
+});
+
+async function* chunks(count: number, size: number): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; at < count; at += 1) yield new Uint8Array(size).fill(at % 251);
+}

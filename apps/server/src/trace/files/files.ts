@@ -1,0 +1,92 @@
+import type { MultipartBody } from "@heddle/server-kit";
+import { internalProjectId, type Projects } from "../../access/projects.ts";
+import type { Blobs, OpenBlob, StagedBlob } from "../../store/blobs/blobs.ts";
+import type { Records } from "../../store/records/records.ts";
+import { checkExpectedDigest, notFound } from "../refusals.ts";
+import { FilesStore } from "./files-store.ts";
+
+/** Where files go, and how large they may be. */
+export interface FilesOptions {
+  readonly records: Records;
+  readonly blobs: Blobs;
+  readonly projects: Projects;
+  /** Most bytes of one file; 1 GiB unless told otherwise. */
+  readonly maxFileBytes?: number;
+  readonly now?: () => Date;
+}
+
+interface Received {
+  readonly name: string;
+  readonly blob: StagedBlob;
+}
+
+/** Files by the digest of their bytes. Nothing here holds a file whole. */
+export class Files {
+  readonly #store: FilesStore;
+  readonly #blobs: Blobs;
+  readonly #projects: Projects;
+  readonly #maxFileBytes: number;
+  readonly #now: () => Date;
+
+  constructor(options: FilesOptions) {
+    this.#store = new FilesStore(options.records);
+    this.#blobs = options.blobs;
+    this.#projects = options.projects;
+    this.#maxFileBytes = options.maxFileBytes ?? 1024 * 1024 * 1024;
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /**
+   * Stores the file of a form under its digest, and gives that. Throws 409, and keeps nothing,
+   * where another digest was expected.
+   *
+   * @throws BlobTooLarge, DiskFull, Cancelled
+   */
+  async create(form: MultipartBody, signal: AbortSignal): Promise<string> {
+    const { name, blob } = await this.#receive(form, signal);
+    try {
+      const { project_id = "", expected_digest } = form.fields;
+      checkExpectedDigest(expected_digest, blob.digest);
+      const project = await this.#projects.ensure(project_id);
+      await blob.commit();
+      await this.#store.add({
+        project_id: project,
+        digest: blob.digest,
+        name,
+        size_bytes: blob.size,
+        created_at: this.#now().toISOString(),
+      });
+      return blob.digest;
+    } catch (error) {
+      await blob.discard();
+      throw error;
+    }
+  }
+
+  /** The bytes of a file. Throws 404 where the project has none under this digest. */
+  async open(project: string, digest: string): Promise<OpenBlob> {
+    const isThere = await this.#store.has(internalProjectId(project), digest);
+    const blob = isThere ? await this.#blobs.open(digest) : undefined;
+    if (blob === undefined) throw notFound(`File ${digest.slice(0, 100)} not found`);
+    return blob;
+  }
+
+  /** Takes the bytes in before it is known whose they are: the parts come in any order. */
+  async #receive(form: MultipartBody, signal: AbortSignal): Promise<Received> {
+    let received: Received | undefined;
+    try {
+      for await (const part of form.files) {
+        const blob = await this.#blobs.stage(part.content, {
+          maxBytes: this.#maxFileBytes,
+          signal,
+        });
+        received = { name: part.fileName ?? "", blob };
+      }
+    } catch (error) {
+      await received?.blob.discard();
+      throw error;
+    }
+    if (received === undefined) throw new Error("A form was let in without its file.");
+    return received;
+  }
+}

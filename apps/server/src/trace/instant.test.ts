@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { columnText, instantOfColumn, lastInstant, parseInstant, wireText } from "./instant.ts";
+
+describe("parseInstant", () => {
+  const cases: [text: string, iso: string, micros: number][] = [
+    ["2026-01-31T23:59:59Z", "2026-01-31T23:59:59Z", 0],
+    ["2026-01-31T23:59:59.000001Z", "2026-01-31T23:59:59Z", 1],
+    ["2026-01-31T23:59:59.5", "2026-01-31T23:59:59Z", 500_000],
+    ["2026-01-31 23:59:59.123", "2026-01-31T23:59:59Z", 123_000],
+    ["2026-01-31T23:59:59.123456789Z", "2026-01-31T23:59:59Z", 123_456],
+    ["2026-01-31T23:59:59+02:00", "2026-01-31T21:59:59Z", 0],
+    ["2026-01-31T23:59:59-0330", "2026-02-01T03:29:59Z", 0],
+    ["2026-01-31T23:59+02", "2026-01-31T21:59:00Z", 0],
+    ["2026-01-31", "2026-01-31T00:00:00Z", 0],
+    ["0050-01-01", "0050-01-01T00:00:00Z", 0],
+    ["1969-12-31T23:59:59.999999Z", "1969-12-31T23:59:59Z", 999_999],
+  ];
+  test.each(cases)("%s", (text, iso, micros) => {
+    expect(parseInstant(text)).toBe(Date.parse(iso) * 1000 + micros);
+  });
+
+  test.each([
+    "",
+    "soon",
+    "2026",
+    "2026-13-01",
+    "2026-02-30T00:00:00Z",
+    "2026-01-01T24:00:00Z",
+    "2026-01-01T00:60:00Z",
+    "2026-01-01T00:00:61Z",
+    "2026-01-01T00:00:00+25:00",
+    "2026-01-01T00:00:00Zulu",
+  ])("is nothing: %j", (text) => {
+    expect(parseInstant(text)).toBeUndefined();
+  });
+});
+
+test("a moment survives the column and the wire", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: lastInstant }), (instant) => {
+      const column = columnText(instant);
+      expect(instantOfColumn(column)).toBe(instant);
+      expect(parseInstant(wireText(column))).toBe(instant);
+    }),
+  );
+});
+
+test("answers carry microseconds only where there are any", () => {
+  expect(wireText("2026-01-31 23:59:59.000000")).toBe("2026-01-31T23:59:59Z");
+  expect(wireText("2026-01-31 23:59:59.120000")).toBe("2026-01-31T23:59:59.120000Z");
+});

@@ -1,0 +1,70 @@
+/**
+ * A moment as whole microseconds since 1970-01-01T00:00:00Z: what the wire and the store can tell
+ * apart. Every moment that either of them can hold is exact as a number.
+ */
+export type Instant = number;
+
+const pattern =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
+
+const microsecondsPerMs = 1000;
+const msPerMinute = 60_000;
+
+/** The first and the last moment that a date-time column takes: 1970 to 2105. */
+export const firstInstant: Instant = 0;
+export const lastInstant: Instant = Date.UTC(2106, 0, 1) * microsecondsPerMs - 1;
+
+/**
+ * Reads an ISO date or date-time; without an offset it is UTC, digits beyond microseconds are cut.
+ * `undefined` where the text is none, or names a day or an hour that does not exist.
+ */
+export function parseInstant(text: string): Instant | undefined {
+  const match = pattern.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone] = match;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  date.setUTCHours(Number(hour), Number(minute), Number(second));
+  const exists =
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getUTCDate() === Number(day) &&
+    date.getUTCHours() === Number(hour) &&
+    date.getUTCMinutes() === Number(minute) &&
+    date.getUTCSeconds() === Number(second);
+  if (!exists) return undefined;
+  const offset = offsetMinutes(zone);
+  if (offset === undefined) return undefined;
+  const ms = date.getTime() - offset * msPerMinute;
+  return ms * microsecondsPerMs + Number(fraction.slice(0, 6).padEnd(6, "0"));
+}
+
+/** The text of a moment in a date-time column: `2026-01-31 23:59:59.000001`. */
+export function columnText(instant: Instant): string {
+  const ms = Math.floor(instant / microsecondsPerMs);
+  const iso = new Date(ms).toISOString();
+  const micros = String(instant - ms * microsecondsPerMs).padStart(3, "0");
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}${micros}`;
+}
+
+/**
+ * The text of a moment in an answer, from its text in a column: UTC, with microseconds only where
+ * there are any.
+ */
+export function wireText(column: string): string {
+  const end = column.endsWith(".000000") ? column.length - 7 : column.length;
+  return `${column.slice(0, 10)}T${column.slice(11, end)}Z`;
+}
+
+/** The moment that a column's text names. */
+export function instantOfColumn(column: string): Instant {
+  const seconds = Date.parse(`${column.slice(0, 10)}T${column.slice(11, 19)}Z`);
+  return seconds * microsecondsPerMs + Number(column.slice(20));
+}
+
+function offsetMinutes(zone: string | undefined): number | undefined {
+  if (zone === undefined || zone === "Z" || zone === "z") return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(":", "") || 0);
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
+}

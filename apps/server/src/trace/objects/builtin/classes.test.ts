@@ -1,0 +1,202 @@
+import { BadRequest } from "@heddle/server-kit";
+import { describe, expect, it, test } from "vitest";
+import { contentOf } from "../../digests/digest.ts";
+import { isJsonObject } from "../../digests/json.ts";
+import { parseJson } from "../../digests/parse-json.ts";
+import { classesOf } from "../object.ts";
+import { builtinClasses } from "./classes.ts";
+import { expandBuiltin } from "./expand.ts";
+
+const builtin = builtinClasses({ allowPrivateProviders: false });
+
+function expand(name: string | null, val: unknown): ReturnType<typeof parseJson> {
+  return expandBuiltin(parseJson(JSON.stringify(val)), name, builtin);
+}
+
+describe("the published vector", () => {
+  it("an annotation spec", () => {
+    const val = { field_schema: { type: "integer", minimum: 1, maximum: 5 } };
+    expect(contentOf(expand("AnnotationSpec", val))).toEqual({
+      text:
+        '{"_bases": ["BaseObject", "BaseModel"], "_class_name": "AnnotationSpec", ' +
+        '"_type": "AnnotationSpec", "description": null, "field_schema": {"maximum": 5, ' +
+        '"minimum": 1, "type": "integer"}, "name": null, "op_scope": null, ' +
+        '"unique_among_creators": false}',
+      digest: "GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
+    });
+  });
+});
+
+const column = { evaluation_object_ref: "E", scorer_name: "S", summary_metric_path: "a.b" };
+const provider = { base_url: "https://api.example.com/v1", api_key_name: "KEY" };
+
+const accepted: readonly [string, unknown][] = [
+  ["AnnotationSpec", {}],
+  [
+    "AnnotationSpec",
+    { field_schema: { type: ["string", "null"], enum: ["a"] }, op_scope: ["o:*"] },
+  ],
+  ["Leaderboard", { name: "board", columns: [column, { ...column, should_minimize: true }] }],
+  ["Provider", provider],
+  ["Provider", { ...provider, extra_headers: { "x-team": "a" }, return_type: "openai" }],
+  ["ProviderModel", { provider: "ref", max_tokens: 4096 }],
+  ["LLMStructuredCompletionModel", { llm_model_id: "a/b" }],
+  [
+    "LLMStructuredCompletionModel",
+    {
+      llm_model_id: "a/b",
+      default_params: {
+        messages_template: [{ role: "user", content: [{ type: "text", text: "x" }] }],
+        temperature: 1,
+        response_format: "json_object",
+      },
+    },
+  ],
+  ["SavedView", { view_type: "traces", label: "All", definition: {} }],
+  [
+    "SavedView",
+    {
+      view_type: "traces",
+      label: "All",
+      definition: {
+        filter: { op_names: ["o"], trace_roots_only: true },
+        query: { $expr: { $eq: [{ $getField: "op_name" }, { $literal: "o" }] } },
+        cols: { a: true },
+        columns: [{ path: ["inputs", 0], label: "First" }],
+        pin: { left: [], right: ["a"] },
+        sort_by: [{ field: "started_at", direction: "desc" }],
+        charts: [{ x_axis: "a", y_axis: "b", plot_type: "line", aggregation: "p95" }],
+        dynamic_leaderboard_config: {
+          scorer_configuration: {
+            version_groups: [
+              { label: "a", base_ref: "b", versions: "*", show_version_indicator: false },
+            ],
+          },
+          columns_configuration: [{ scorer_name: "s" }],
+        },
+      },
+    },
+  ],
+  ["ComparisonView", { label: "Two", definition: { evaluation_call_ids: ["1", "2"] } }],
+  ["AlertSpec", {}],
+  ["AlertSpec", { spec: { threshold: 3, comparison_operator: "EQUAL", later_key: [1] } }],
+];
+
+const refused: readonly [string, string, unknown][] = [
+  ["a schema that is none", "AnnotationSpec", { field_schema: { type: "integr" } }],
+  ["a schema with a wrong bound", "AnnotationSpec", { field_schema: { minLength: -1 } }],
+  ["a schema wrong inside", "AnnotationSpec", { field_schema: { properties: { a: 1 } } }],
+  ["a schema that is a list", "AnnotationSpec", { field_schema: [] }],
+  ["a member missing", "Leaderboard", {}],
+  ["a nested member missing", "Leaderboard", { columns: [{ ...column, scorer_name: undefined }] }],
+  ["null for a required list", "Leaderboard", { columns: null }],
+  ["another protocol", "Provider", { ...provider, base_url: "ftp://example.com" }],
+  ["a query", "Provider", { ...provider, base_url: "https://example.com/?a=1" }],
+  ["a fragment", "Provider", { ...provider, base_url: "https://example.com/#" }],
+  ["an identity header", "Provider", { ...provider, extra_headers: { "Metadata-Flavor": "G" } }],
+  ["a value outside the choices", "Provider", { ...provider, return_type: "other" }],
+  ["a fraction for a count", "ProviderModel", { provider: "ref", max_tokens: 1.5 }],
+  ["text for a count", "ProviderModel", { provider: "ref", max_tokens: "5" }],
+  [
+    "an unknown direction",
+    "SavedView",
+    {
+      view_type: "traces",
+      label: "",
+      definition: { sort_by: [{ field: "a", direction: "up" }] },
+    },
+  ],
+  ["a chart by itself", "ChartConfig", { x_axis: "a", y_axis: "b" }],
+  ["an unknown class", "ActionSpec", {}],
+  ["a value that is no object", "AnnotationSpec", [1]],
+];
+
+describe("a bare value", () => {
+  test.each(accepted)("%s is expanded, and is of that class afterwards", (name, val) => {
+    const expanded = expand(name, val);
+    expect(classesOf(expanded)?.leaf).toBe(name);
+    const again = expandBuiltin(parseJson(contentOf(expanded).text), name, builtin);
+    expect(contentOf(again)).toEqual(contentOf(expanded));
+  });
+
+  test.each(refused)("%s is refused", (_, name, val) =>
+    expect(() => expand(name, val)).toThrow(BadRequest),
+  );
+
+  it("says where it is wrong", () => {
+    const columns = [column, { ...column, scorer_name: 1 }];
+    expect(() => expand("Leaderboard", { columns })).toThrow("val.columns.1.scorer_name must be");
+  });
+
+  it("loses members that its class does not know, and keeps them where the class is open", () => {
+    expect(contentOf(expand("ProviderModel", { provider: "p", max_tokens: 1, x: 1 })).text).toBe(
+      '{"_bases": ["BaseObject", "BaseModel"], "_class_name": "ProviderModel", "_type": ' +
+        '"ProviderModel", "description": null, "max_tokens": 1, "name": null, "provider": "p"}',
+    );
+    expect(contentOf(expand("AlertSpec", { spec: { later_key: 1 } })).text).toContain(
+      '"later_key": 1',
+    );
+  });
+
+  it("gets numbers of the type that its class says", () => {
+    const params = { max_tokens: 5.0, temperature: 1 };
+    const val = parseJson(
+      `{"llm_model_id": "a", "default_params": ${JSON.stringify(params).replace("5", "5.0")}}`,
+    );
+    const { text } = contentOf(expandBuiltin(val, "LLMStructuredCompletionModel", builtin));
+    expect(text).toContain('"max_tokens": 5,');
+    expect(text).toContain('"temperature": 1.0,');
+  });
+
+  it("is listed under its base class", () => {
+    const val = expand("LLMStructuredCompletionModel", { llm_model_id: "a" });
+    expect(classesOf(val)).toEqual({ leaf: "LLMStructuredCompletionModel", base: "Model" });
+  });
+});
+
+describe("a value that has a class", () => {
+  const val = { _class_name: "Provider", _bases: ["BaseObject", "BaseModel"], base_url: 1 };
+
+  it("stays as it is, whether it fits or not", () => {
+    const expected = parseJson(JSON.stringify(val));
+    expect(expand("Provider", val)).toEqual(expected);
+    expect(expand(null, val)).toEqual(expected);
+  });
+
+  it("must be of the class that is asked for", () =>
+    expect(() => expand("ProviderModel", val)).toThrow(BadRequest));
+});
+
+describe("addresses of providers", () => {
+  const addresses: readonly [string, boolean][] = [
+    ["https://api.example.com/v1", true],
+    ["https://8.8.8.8/v1", true],
+    ["https://[2001:4860:4860::8888]/v1", true],
+    ["http://localhost:8000/v1", false],
+    ["http://model-server:8000/v1", false],
+    ["http://127.0.0.1/v1", false],
+    ["http://2130706433/v1", false],
+    ["http://10.1.2.3/v1", false],
+    ["http://172.20.0.1/v1", false],
+    ["http://192.168.0.1/v1", false],
+    ["http://169.254.169.254/latest", false],
+    ["http://[::1]/v1", false],
+    ["http://[fd00::1]/v1", false],
+    ["http://[::ffff:10.0.0.1]/v1", false],
+    ["http://metadata.google.internal./", false],
+  ];
+
+  test.each(addresses)("%s", (base_url, isPublic) => {
+    const val = parseJson(JSON.stringify({ ...provider, base_url }));
+    const isTaken = (classes: typeof builtin): boolean => {
+      try {
+        return isJsonObject(expandBuiltin(val, "Provider", classes));
+      } catch (error) {
+        if (error instanceof BadRequest) return false;
+        throw error;
+      }
+    };
+    expect(isTaken(builtin)).toBe(isPublic);
+    expect(isTaken(builtinClasses({ allowPrivateProviders: true }))).toBe(true);
+  });
+});

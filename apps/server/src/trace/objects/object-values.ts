@@ -1,0 +1,32 @@
+import type { Blobs } from "../../store/blobs/blobs.ts";
+import type { StoredValue } from "./version-rows.ts";
+
+/** Longer texts go to the blobs: rows of that size would make every list of objects slow. */
+const maxTextInRow = 256 * 1024;
+
+/** Where the texts of values are kept: short ones in the row, long ones in the blobs. */
+export class ObjectValues {
+  readonly #blobs: Blobs;
+
+  constructor(blobs: Blobs) {
+    this.#blobs = blobs;
+  }
+
+  /** Makes a long text durable, and says what the row is to hold. */
+  async keep(text: string): Promise<StoredValue> {
+    // Canonical text is ASCII: its length is its size in bytes.
+    if (text.length <= maxTextInRow) return { val: text, val_blob: null };
+    const { digest } = await this.#blobs.put(Buffer.from(text, "latin1"));
+    return { val: null, val_blob: digest };
+  }
+
+  /** The text of a value. */
+  async text(stored: StoredValue): Promise<string> {
+    if (stored.val !== null) return stored.val;
+    const blob = stored.val_blob === null ? undefined : await this.#blobs.open(stored.val_blob);
+    if (blob === undefined) throw new Error(`The blob ${stored.val_blob} of a value is missing.`);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of blob.stream) chunks.push(chunk);
+    return Buffer.concat(chunks).toString("latin1");
+  }
+}

@@ -1,0 +1,69 @@
+import { BadRequest, Unprocessable } from "@heddle/server-kit";
+import { describe, expect, it, test } from "vitest";
+import { parseJson } from "../digests/parse-json.ts";
+import { checkFileNames, checkObjectId, classesOf, kindOf } from "./object.ts";
+
+describe("kind", () => {
+  test.each([
+    ["the code of an op", '{"_type": "CustomWeaveType", "weave_type": {"type": "Op"}}', "op"],
+    ["an older op", '{"_type": "Op"}', "op"],
+    [
+      "an image",
+      '{"_type": "CustomWeaveType", "weave_type": {"type": "PIL.Image.Image"}}',
+      "object",
+    ],
+    ["a custom type that calls itself an op", '{"_type": "Op", "weave_type": {}}', "object"],
+    ["an op without _type", '{"weave_type": {"type": "Op"}}', "object"],
+    ["a list", '["Op"]', "object"],
+    ["null", "null", "object"],
+  ])("%s", (_, val, kind) => expect(kindOf(parseJson(val))).toBe(kind));
+});
+
+describe("classes", () => {
+  test.each([
+    ["a dataset", "Dataset", '["Object","BaseModel"]', { leaf: "Dataset", base: "Dataset" }],
+    ["a model", "MyModel", '["Model","Object","BaseModel"]', { leaf: "MyModel", base: "Model" }],
+    ["a builtin", "Provider", '["BaseObject","BaseModel"]', { leaf: "Provider", base: "Provider" }],
+    ["another root", "X", '["Thing","BaseModel"]', undefined],
+    ["a plain model", "X", '["BaseModel"]', undefined],
+    ["no list", "X", '"BaseModel"', undefined],
+  ])("%s", (_, name, bases, classes) => {
+    const val = parseJson(`{"_class_name": "${name}", "_bases": ${bases}}`);
+    expect(classesOf(val)).toEqual(classes);
+  });
+});
+
+describe("names", () => {
+  test.each(["a", "my-ds", "Evaluation.predict_and_score", "Größe_2", "数据", "x".repeat(128)])(
+    "%s is one",
+    (name) => expect(() => checkObjectId(name)).not.toThrow(),
+  );
+
+  test.each(["", "my ds!", "a/b", "a:b", "a\n", "🚀"])("%j has characters that refs lack", (name) =>
+    expect(() => checkObjectId(name)).toThrow(Unprocessable),
+  );
+
+  it("is at most 128 characters long, however many units they take", () => {
+    expect(() => checkObjectId("x".repeat(129))).toThrow(BadRequest);
+    expect(() => checkObjectId("\u{20000}".repeat(128))).not.toThrow();
+  });
+});
+
+describe("files of custom values", () => {
+  const custom = (name: string): string =>
+    JSON.stringify({ a: [{ _type: "CustomWeaveType", files: { [name]: "D" } }] });
+
+  test.each(["/etc/passwd", "../x", "a/../../x", "..\\x", "C:\\x", "\\\\host\\x", ".."])(
+    "%s leads out of the folder",
+    (name) => expect(() => checkFileNames(parseJson(custom(name)))).toThrow(BadRequest),
+  );
+
+  test.each(["obj.py", "a/b.png", "..a", "a..b/c"])("%s stays inside", (name) =>
+    expect(() => checkFileNames(parseJson(custom(name)))).not.toThrow(),
+  );
+
+  it("says nothing about files of other values", () => {
+    const val = parseJson('{"files": {"/etc/passwd": "D"}}');
+    expect(() => checkFileNames(val)).not.toThrow();
+  });
+});

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { serialise } from "@heddle/server-kit";
+import { internalProjectId } from "../../access/projects.ts";
+import { contentOf } from "../digests/digest.ts";
+import { parseJson } from "../digests/parse-json.ts";
+import { ObjectScene } from "../testing/object-scene.ts";
+import { answered, refusal } from "../testing/outcomes.ts";
+import { principalOf } from "../testing/trace-records.ts";
+import { contentKey } from "./objects.ts";
+
+let scene: ObjectScene;
+
+beforeAll(async () => {
+  scene = await ObjectScene.open();
+});
+afterAll(() => scene.close());
+beforeEach(() => scene.enterNewProject());
+
+const dataset = '{"_class_name":"Dataset","_bases":["Object","BaseModel"],"_type":"Dataset"}';
+const model = '{"_class_name":"M","_bases":["Model","Object","BaseModel"],"_type":"M"}';
+const op = '{"_type":"CustomWeaveType","weave_type":{"type":"Op"},"files":{"obj.py":"D"}}';
+
+describe("publishing", () => {
+  it("answers with the digest of the value, and keeps everything that was said about it", async () => {
+    const { digest, object_id } = await scene.create("bot", model);
+    expect(object_id).toBe("bot");
+    expect(digest).toBe(contentOf(parseJson(model)).digest);
+    expect(await scene.read("bot", digest)).toEqual({
+      project_id: scene.project_id,
+      object_id: "bot",
+      created_at: expect.stringMatching(/^2026-01-01T00:.*Z$/) as string,
+      deleted_at: null,
+      digest,
+      version_index: 0,
+      is_latest: 1,
+      kind: "object",
+      base_object_class: "Model",
+      leaf_object_class: "M",
+      val: JSON.parse(model) as unknown,
+      wb_user_id: "user-of-acme",
+      size_bytes: null,
+      tags: null,
+      aliases: null,
+    });
+  });
+
+  it("makes one version of the same value, however it is written", async () => {
+    const first = await scene.create("x", '{"b": 1, "a": 1.0}');
+    expect(await scene.create("x", '{"a":1.0,"b":1}')).toEqual(first);
+    expect(await scene.list()).toHaveLength(1);
+    expect((await scene.create("x", '{"a":1,"b":1}')).digest).not.toBe(first.digest);
+  });
+
+  it("numbers versions, and lets old content become the latest again", async () => {
+    const { digest: one } = await scene.create("x", "1");
+    const { digest: two } = await scene.create("x", "2");
+    expect((await scene.read("x", "latest")).digest).toBe(two);
+    await scene.create("x", "1");
+    expect((await scene.read("x", "latest")).digest).toBe(one);
+    const versions = await scene.list();
+    expect(versions.map((v) => [v.digest, v.version_index, v.is_latest])).toEqual([
+      [one, 0, 1],
+      [two, 1, 0],
+    ]);
+  });
+
+  it("makes one version of what many publish at once", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => scene.create("x", `${i % 4}`)),
+    );
+    expect(new Set(all.map((result) => result.digest)).size).toBe(4);
+    const versions = await scene.list();
+    expect(new Set(versions.map((v) => v.version_index))).toEqual(new Set([0, 1, 2, 3]));
+    expect(versions.filter((v) => v.is_latest === 1)).toHaveLength(1);
+  });
+
+  it("keeps a value of several megabytes, which does not fit into a row", async () => {
+    const val = JSON.stringify({ text: "ä".repeat(700_000), n: 1 });
+    const { digest } = await scene.create("x", val);
+    expect((await scene.read("x", digest)).val).toEqual(JSON.parse(val));
+    const row = await scene.stores.records.db
+      .selectFrom("object_versions")
+      .select(["val", "val_blob", "size_bytes"])
+      .where("digest", "=", digest)
+      .executeTakeFirstOrThrow();
+    expect(row.val).toBeNull();
+    expect(row.size_bytes).toBeGreaterThan(4_000_000);
+  });
+
+  it("gives numbers and keys back as they were written", async () => {
+    const { digest } = await scene.create(
+      "x",
+      '{"\u{1f680}":1.0,"\uffee":-0.0,"n":12345678901234567890}',
+    );
+    const request = { project_id: scene.project_id, object_id: "x", digest };
+    const raw = serialise(await scene.objects().read(scene.author, request));
+    expect(raw).toContain(
+      '"val":{"n": 12345678901234567890, "\\uffee": -0.0, "\\ud83d\\ude80": 1.0}',
+    );
+  });
+
+  it("expands a builtin class, by either name", async () => {
+    const val = '{"field_schema":{"type":"integer","minimum":1,"maximum":5}}';
+    const digest = "GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE";
+    expect(await scene.create("x", val, { builtin_object_class: "AnnotationSpec" })).toEqual({
+      digest,
+      object_id: "x",
+    });
+    const older = { builtin_object_class: null, set_base_object_class: "AnnotationSpec" };
+    expect((await scene.create("x", val, older)).digest).toBe(digest);
+    expect(await scene.read("x", digest)).toMatchObject({ base_object_class: "AnnotationSpec" });
+  });
+
+  it("takes the digest that the client expects, and refuses any other", async () => {
+    const { digest } = contentOf(parseJson("[1]"));
+    await scene.create("x", "[1]", { expected_digest: digest });
+    const error = await refusal(scene.create("x", "[2]", { expected_digest: digest }));
+    expect(error).toMatchObject({ status: 409, extras: { error_type: "DigestMismatchError" } });
+    expect(await scene.list()).toHaveLength(1);
+  });
+
+  test.each([
+    ["characters that refs lack", "a/b", 422, "InvalidFieldError"],
+    ["no name", "", 422, "InvalidFieldError"],
+    ["a long name", "x".repeat(129), 400, "InvalidRequest"],
+  ])("refuses %s", async (_, object_id, status, error_type) =>
+    expect(await refusal(scene.create(object_id, "1"))).toMatchObject({
+      status,
+      extras: { error_type },
+    }),
+  );
+
+  it("refuses a value that is too large as stored", async () => {
+    const small = scene.objects({ maxValueBytes: 100 });
+    const object = { project_id: scene.project_id, object_id: "x", val: null };
+    const error = await refusal(small.create(scene.author, object, `"${"ä".repeat(20)}"`));
+    expect(error).toMatchObject({ status: 413, extras: { error_type: "InsertTooLarge" } });
+  });
+
+  it("refuses another class under the same name, and says which are there", async () => {
+    await scene.create("x", dataset);
+    expect(await refusal(scene.create("x", model))).toMatchObject({
+      status: 400,
+      extras: {
+        error_type: "ObjectNameTypeCollision",
+        object_id: "x",
+        kind: "object",
+        new_base_object_class: "Model",
+        existing_base_object_classes: ["Dataset"],
+      },
+    });
+    expect((await refusal(scene.create("x", "1"))).status).toBe(400);
+    await scene.create("x", op);
+    expect(await scene.list({ filter: { object_ids: ["x"] } })).toHaveLength(2);
+  });
+
+  it("leaves the room to another class when the old one is deleted", async () => {
+    const { digest } = await scene.create("x", dataset);
+    await scene.markDeleted("x", digest);
+    await scene.create("x", model);
+    expect(await scene.read("x", "latest")).toMatchObject({
+      base_object_class: "Model",
+      version_index: 1,
+    });
+    expect((await refusal(scene.create("x", dataset))).status).toBe(400);
+  });
+
+  it("revives a deleted version under a new index", async () => {
+    const { digest: one } = await scene.create("x", "1");
+    const { digest: two } = await scene.create("x", "2");
+    await scene.markDeleted("x", one);
+    await scene.create("x", "1");
+    await scene.create("x", "3");
+    expect(await scene.read("x", one)).toMatchObject({ version_index: 2, deleted_at: null });
+    expect(await scene.read("x", "v1")).toMatchObject({ digest: two });
+    expect(await scene.read("x", "latest")).toMatchObject({ version_index: 3 });
+  });
+});
+
+describe("refs in values", () => {
+  it("are hashed and kept in internal form, and answered as they came", async () => {
+    const ref = `weave:///${scene.project_id}/object/ds:abc`;
+    const internal = `weave-trace-internal:///${internalProjectId(scene.project_id)}/object/ds:abc`;
+    const { digest } = await scene.create("x", JSON.stringify({ dataset: ref }));
+    expect(digest).toBe(contentOf(parseJson(JSON.stringify({ dataset: internal }))).digest);
+    expect((await scene.read("x", digest)).val).toEqual({ dataset: ref });
+    expect((await scene.create("x", JSON.stringify({ dataset: internal }))).digest).toBe(digest);
+  });
+
+  it("to a project of another entity are refused", async () => {
+    const external = JSON.stringify(["weave:///globex/p/object/ds:abc"]);
+    expect((await refusal(scene.create("x", external))).status).toBe(404);
+    const id = internalProjectId("globex/p");
+    const internal = JSON.stringify([`weave-trace-internal:///${id}/object/ds:abc`]);
+    expect((await refusal(scene.create("x", internal))).status).toBe(400);
+    expect((await refusal(scene.create("x", '["weave:///acme"]'))).status).toBe(400);
+  });
+
+  it("to a project that the reader may not see lose its name", async () => {
+    const { digest } = await scene.create(
+      "x",
+      JSON.stringify([`weave:///${scene.project_id}/object/ds:abc`]),
+    );
+    const request = { project_id: scene.project_id, object_id: "x", digest };
+    const seen = await scene.objects().read(principalOf("globex"), request);
+    expect(answered(seen).val).toEqual(["weave-private://///object/ds:abc"]);
+  });
+});
+
+describe("reading", () => {
+  it("takes an index, a digest, an alias and the latest", async () => {
+    const { digest: one } = await scene.create("x", "1");
+    const { digest: two } = await scene.create("x", "2");
+    await scene.stores.records.db
+      .insertInto("object_aliases")
+      .values({
+        project_id: internalProjectId(scene.project_id),
+        object_id: "x",
+        alias: "prod",
+        digest: one,
+      })
+      .execute();
+    const references = ["v0", "v1", one, two, "prod", "latest"];
+    const found = await Promise.all(references.map((reference) => scene.read("x", reference)));
+    expect(found.map((version) => version.digest)).toEqual([one, two, one, two, one, two]);
+  });
+
+  test.each(["v1", "v99999999999999999999", "RBNvo1WzZ4oRRq0W9XhknpT7T8If536DEMBg9hyqY4o", "prod"])(
+    "answers 404 for %s where there is none",
+    async (reference) => {
+      await scene.create("x", "1");
+      const error = await refusal(scene.read("x", reference));
+      expect(error).toMatchObject({ status: 404, extras: { error_type: "NotFoundError" } });
+      expect(error.extras).not.toHaveProperty("deleted_at");
+    },
+  );
+
+  it("says when a version was deleted, and falls back to the newest survivor", async () => {
+    const { digest: one } = await scene.create("x", "1");
+    const { digest: two } = await scene.create("x", "2");
+    await scene.markDeleted("x", two);
+    for (const reference of ["v1", two]) {
+      expect(await refusal(scene.read("x", reference))).toMatchObject({
+        status: 404,
+        extras: { error_type: "ObjectDeletedError", deleted_at: "2026-03-15T08:00:00.000Z" },
+      });
+    }
+    expect(await scene.read("x", "latest")).toMatchObject({ digest: one, is_latest: 1 });
+    await scene.markDeleted("x", one);
+    expect((await refusal(scene.read("x", "latest"))).extras).not.toHaveProperty("deleted_at");
+  });
+
+  it("leaves the value out where only metadata is asked for, and adds what is asked for", async () => {
+    await scene.create("x", "[1]");
+    const more = { metadata_only: true, include_tags_and_aliases: true };
+    expect(await scene.read("x", "latest", more)).toMatchObject({
+      val: {},
+      tags: [],
+      aliases: ["latest"],
+    });
+  });
+});
+
+it("gives the contents of versions to those who follow refs", async () => {
+  const { digest: one } = await scene.create("x", "1");
+  const { digest: two } = await scene.create("x", "2");
+  await scene.markDeleted("x", two);
+  const keys = [one, two, "none"].map((digest) => ({ object_id: "x", digest }));
+  const found = await scene.objects().contents(internalProjectId(scene.project_id), keys);
+  expect(Object.fromEntries(found)).toEqual({
+    [contentKey({ object_id: "x", digest: one })]: { isDeleted: false, text: "1" },
+    [contentKey({ object_id: "x", digest: two })]: { isDeleted: true, text: undefined },
+  });
+});

@@ -1,0 +1,55 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { ObjectVersionsTable, Schema } from "../../store/records/schema.ts";
+
+/** What is known of a version without its value. */
+export interface VersionFacts extends Omit<ObjectVersionsTable, "val" | "val_blob" | "project_id"> {
+  readonly is_latest: number;
+}
+
+/** Where the value of a version lies: in the row, or in the blobs under a digest. */
+export type StoredValue = Pick<ObjectVersionsTable, "val" | "val_blob">;
+
+/** A version to be stored. */
+export type NewVersion = Omit<ObjectVersionsTable, "version_index" | "deleted_at">;
+
+/** Names one version within a project. */
+export interface VersionKey {
+  readonly object_id: string;
+  readonly digest: string;
+}
+
+/** The alias that moves by itself. */
+export const latest: string = "latest";
+
+type Rows<Row> = SelectQueryBuilder<Schema & { v: ObjectVersionsTable }, "v", Row>;
+
+/** 1 for the version that `latest` was set to, or for the newest where it is not set any more. */
+export const isLatest: RawBuilder<number> = sql<number>`case when v.digest = coalesce(
+  (select a.digest from object_aliases a
+    where a.project_id = v.project_id and a.object_id = v.object_id and a.alias = ${sql.lit(latest)}),
+  (select n.digest from object_versions n
+    where n.project_id = v.project_id and n.object_id = v.object_id and n.deleted_at is null
+    order by n.created_at desc, n.version_index desc limit 1)
+) then 1 else 0 end`;
+
+/** The versions of a project, as `v`. */
+export function versions(db: Kysely<Schema>, project: string): Rows<object> {
+  return db.selectFrom("object_versions as v").where("v.project_id", "=", project);
+}
+
+/** What is known of the versions of a project; their values stay where they are. */
+export function facts(db: Kysely<Schema>, project: string): Rows<VersionFacts> {
+  return versions(db, project)
+    .select([
+      ...(["v.object_id", "v.digest", "v.version_index", "v.kind", "v.base_object_class"] as const),
+      ...(["v.leaf_object_class", "v.size_bytes", "v.created_at", "v.deleted_at"] as const),
+      "v.wb_user_id",
+    ])
+    .select(isLatest.as("is_latest"));
+}
+
+/** Keeps the rows of `v` that have one of these keys. */
+export function among(keys: readonly VersionKey[]): RawBuilder<boolean> {
+  const pairs = keys.map(({ object_id, digest }) => sql`(${object_id}, ${digest})`);
+  return sql<boolean>`(v.object_id, v.digest) in (values ${sql.join(pairs)})`;
+}

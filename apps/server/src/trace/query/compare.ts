@@ -1,0 +1,64 @@
+import { BadRequest } from "@heddle/server-kit";
+import { describe, type Expression, truth, unknownSql } from "./expression.ts";
+import { momentOf, momentSql } from "./moment.ts";
+import type { Comparison } from "./node.ts";
+import type { Parameters } from "./parameters.ts";
+
+const operators: Readonly<Record<Comparison, string>> = {
+  $eq: "=",
+  $gt: ">",
+  $gte: ">=",
+  $lt: "<",
+  $lte: "<=",
+};
+
+/**
+ * Compares two expressions of one type; texts byte by byte. Null on a side gives null, but `$eq`
+ * with the literal null asks whether the other side is null.
+ */
+export function compare(
+  operator: Comparison,
+  left: Expression,
+  right: Expression,
+  parameters: Parameters,
+): Expression {
+  if (left.type === "null" || right.type === "null") {
+    return operator === "$eq"
+      ? isNull(left.type === "null" ? right : left)
+      : truth(unknownSql, true);
+  }
+  const [a, b] = aligned(left, right, parameters);
+  return truth(`(${a} ${operators[operator]} ${b})`, left.isNullable || right.isNullable);
+}
+
+function isNull(expression: Expression): Expression {
+  if (expression.type === "null") return truth("true", false);
+  return truth(expression.isNullable ? `isNull(${expression.sql})` : "false", false);
+}
+
+/** Both sides as SQL of one type. */
+function aligned(
+  left: Expression,
+  right: Expression,
+  parameters: Parameters,
+): [left: string, right: string] {
+  if (left.type === "instant" && right.literal !== undefined) {
+    return [left.sql, momentSql(momentOf(right, left.name), parameters)];
+  }
+  if (right.type === "instant" && left.literal !== undefined) {
+    return [momentSql(momentOf(left, right.name), parameters), right.sql];
+  }
+  if (!comparable(left, right)) {
+    throw new BadRequest(
+      `${describe(left)} cannot be compared with ${describe(right)}. ` +
+        "Use a literal of the same type, or $convert.",
+    );
+  }
+  return [left.sql, right.sql];
+}
+
+/** Whether the store can compare them as they are; truth is a number to it. */
+export function comparable(left: Expression, right: Expression): boolean {
+  const [a, b] = [left, right].map(({ type }) => (type === "boolean" ? "number" : type));
+  return a === b && a !== "strings" && a !== "structure";
+}

@@ -1,0 +1,108 @@
+import { BadRequest } from "@heddle/server-kit";
+import { compare } from "./compare.ts";
+import { containment } from "./containment.ts";
+import { convert } from "./convert.ts";
+import { describe, type Expression, type Field, truth, unknownSql } from "./expression.ts";
+import { literal } from "./literal.ts";
+import { membership } from "./membership.ts";
+import type { Node } from "./node.ts";
+import type { Parameters } from "./parameters.ts";
+import { parseQuery } from "./parse-query.ts";
+
+/** What a query is compiled against. */
+export interface Scope {
+  /** The field of this path. @throws ApiError where there is none, or it cannot be asked for. */
+  field(path: string): Field;
+  readonly parameters: Parameters;
+}
+
+/**
+ * Compiles a query to a condition for `WHERE`: true for what it lets in, false or null for the
+ * rest. Three-valued logic is SQL's own. Values of the query go into `scope.parameters`.
+ *
+ * @throws BadRequest where types clash, an operand is malformed or a limit is passed.
+ *
+ * @example
+ * const parameters = new Parameters();
+ * const condition = compileQuery(query, { field: callField, parameters });
+ * await traces.query(`SELECT id FROM calls WHERE ${condition}`, parameters.values);
+ */
+export function compileQuery(query: { readonly $expr: unknown }, scope: Scope): string {
+  return logical(compile(parseQuery(query), scope)).sql;
+}
+
+function compile(node: Node, scope: Scope): Expression {
+  switch (node.kind) {
+    case "literal":
+      return literal(node.value, scope.parameters);
+    case "field":
+      return { ...scope.field(node.path), name: node.path };
+    case "convert":
+      return convert(compile(node.input, scope), node.to);
+    case "size":
+      return size(compile(node.input, scope));
+    case "and":
+    case "or":
+      return junction(node.kind, node.operands, scope);
+    case "not": {
+      const operand = logical(compile(node.operand, scope));
+      // Outer parentheses: `not(a) > b` is read as `NOT ((a) > b)`.
+      return truth(`(NOT ${operand.sql})`, operand.isNullable);
+    }
+    case "compare": {
+      const [left, right] = [compile(node.left, scope), compile(node.right, scope)];
+      return compare(node.operator, left, right, scope.parameters);
+    }
+    case "in": {
+      const candidates = node.candidates.map((candidate) => compile(candidate, scope));
+      return membership(compile(node.left, scope), candidates, scope.parameters);
+    }
+    case "contains": {
+      const [input, substring] = [compile(node.input, scope), compile(node.substring, scope)];
+      return containment(input, substring, node.ignoresCase);
+    }
+  }
+}
+
+function junction(kind: "and" | "or", nodes: readonly Node[], scope: Scope): Expression {
+  const operands = nodes.map((node) => logical(compile(node, scope)));
+  const [first] = operands;
+  if (first && operands.length === 1) return first;
+  return truth(
+    `${kind}(${operands.map(({ sql }) => sql).join(", ")})`,
+    operands.some(({ isNullable }) => isNullable),
+  );
+}
+
+/** Truth of an operand of `$and`, `$or` and `$not`: numbers are true unless zero. */
+function logical(operand: Expression): Expression {
+  switch (operand.type) {
+    case "boolean":
+      return operand;
+    case "number":
+      return truth(`(${operand.sql} != 0)`, operand.isNullable);
+    case "null":
+      return truth(unknownSql, true);
+    default:
+      throw new BadRequest(
+        `${describe(operand)} is neither true nor false. Compare it with something, ` +
+          "or use $convert to bool.",
+      );
+  }
+}
+
+function size(input: Expression): Expression {
+  const base = { type: "number", isNullable: input.isNullable, name: `$size of ${input.name}` };
+  switch (input.type) {
+    case "strings":
+      return { ...base, type: "number", sql: `length(${input.sql})` };
+    case "string":
+      return { ...base, type: "number", sql: `lengthUTF8(${input.sql})` };
+    case "structure":
+      return { ...base, type: "number", sql: String(Object.keys(input.literal as object).length) };
+    case "null":
+      return { ...input, name: base.name };
+    default:
+      throw new BadRequest(`$size is for lists and text, not for ${describe(input)}.`);
+  }
+}

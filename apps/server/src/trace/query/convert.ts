@@ -1,0 +1,68 @@
+import { BadRequest } from "@heddle/server-kit";
+import { describe, type Expression, truth } from "./expression.ts";
+import type { Target } from "./node.ts";
+
+/** Reads a value as another type; what cannot be read so is null. */
+export function convert(input: Expression, to: Target): Expression {
+  if (to === "exists") return exists(input);
+  if (input.type === "null") return input;
+  if (input.type === "strings" || input.type === "structure") {
+    throw new BadRequest(`$convert takes single values, not ${describe(input)}.`);
+  }
+  const name = `${input.name} as ${to}`;
+  switch (to) {
+    case "double":
+      return { name, type: "number", isNullable: true, sql: toDouble(input) };
+    case "int":
+      return { name, type: "number", isNullable: true, sql: toInt(input) };
+    case "bool":
+      return { name, type: "boolean", isNullable: true, sql: toBool(input) };
+    case "string":
+      return { name, type: "string", isNullable: input.isNullable, sql: toText(input) };
+  }
+}
+
+function exists(input: Expression): Expression {
+  if (input.type === "null") return truth("false", false);
+  return truth(input.isNullable ? `isNotNull(${input.sql})` : "true", false);
+}
+
+function toDouble({ type, sql }: Expression): string {
+  if (type === "string") return `toFloat64OrNull(${sql})`;
+  if (type === "instant") return `(toUnixTimestamp64Micro(${sql}) / 1000000)`;
+  return `toFloat64(${sql})`;
+}
+
+/** Whole numbers only: `5.5` is null rather than 5. */
+function toInt(input: Expression): string {
+  const { type, sql } = input;
+  if (type === "string") return `toInt64OrNull(${sql})`;
+  const number = toDouble(input);
+  return `if(${number} = trunc(${number}), accurateCastOrNull(${number}, 'Int64'), NULL)`;
+}
+
+/** `true` and `false`, else a whole number from 0 to 255, of which 0 is false. */
+function toBool(input: Expression): string {
+  const { type, sql } = input;
+  if (type === "boolean") return sql;
+  const byte =
+    type === "string" ? `toUInt8OrNull(${sql})` : `accurateCastOrNull(${toDouble(input)}, 'UInt8')`;
+  if (type !== "string") return `(${byte} != 0)`;
+  return `multiIf(${sql} = 'true', true, ${sql} = 'false', false, ${byte} != 0)`;
+}
+
+function toText({ type, sql, isNullable }: Expression): string {
+  if (type === "boolean") {
+    const text = `if(${sql}, 'true', 'false')`;
+    return isNullable ? `if(isNull(${sql}), NULL, ${text})` : text;
+  }
+  if (type === "instant") return instantText(sql);
+  return type === "string" ? sql : `toString(${sql})`;
+}
+
+/** As in answers: UTC, with microseconds only where there are any. */
+function instantText(sql: string): string {
+  const micros = `(toUnixTimestamp64Micro(${sql}) % 1000000)`;
+  const fraction = `if(${micros} = 0, '', concat('.', leftPad(toString(${micros}), 6, '0')))`;
+  return `concat(formatDateTime(${sql}, '%Y-%m-%dT%H:%i:%S'), ${fraction}, 'Z')`;
+}

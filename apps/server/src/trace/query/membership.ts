@@ -1,0 +1,71 @@
+import { BadRequest } from "@heddle/server-kit";
+import { comparable, compare } from "./compare.ts";
+import { describe, type Expression, truth, unknownSql } from "./expression.ts";
+import { numberType } from "./literal.ts";
+import { momentOf } from "./moment.ts";
+import type { Parameters } from "./parameters.ts";
+
+/**
+ * Whether one of the candidates equals the left side. Null on the left gives null, an empty list
+ * false; a null among the candidates equals nothing. Literals become one list.
+ */
+export function membership(
+  left: Expression,
+  candidates: readonly Expression[],
+  parameters: Parameters,
+): Expression {
+  if (candidates.length === 0) return truth("false", false);
+  if (left.type === "null") return truth(unknownSql, true);
+  const literals = candidates.filter(
+    ({ literal, type }) => literal !== undefined && type !== "null",
+  );
+  const others = candidates.filter(({ literal }) => literal === undefined);
+  const conditions = [
+    ...(literals.length > 0 ? [oneOf(left, literals, parameters)] : []),
+    ...others.map((candidate) => compare("$eq", left, candidate, parameters)),
+  ];
+  const found = any(conditions);
+  // `NULL IN (…)` is false to the engine.
+  if (!left.isNullable) return found;
+  return truth(`if(isNull(${left.sql}), NULL, ${found.sql})`, true);
+}
+
+function any(conditions: readonly Expression[]): Expression {
+  const [first, ...rest] = conditions;
+  if (!first) return truth("false", false);
+  if (rest.length === 0) return first;
+  return truth(
+    `or(${conditions.map(({ sql }) => sql).join(", ")})`,
+    conditions.some(({ isNullable }) => isNullable),
+  );
+}
+
+function oneOf(
+  left: Expression,
+  literals: readonly Expression[],
+  parameters: Parameters,
+): Expression {
+  if (left.type === "instant") {
+    const moments = literals.map((one) => momentOf(one, left.name));
+    const list = parameters.add(moments, "Array(Int64)");
+    return truth(`(toUnixTimestamp64Micro(${left.sql}) IN ${list})`, left.isNullable);
+  }
+  const stranger = literals.find((one) => !comparable(left, one));
+  if (stranger) {
+    throw new BadRequest(
+      `${describe(left)} cannot be in a list with ${describe(stranger)}. ` +
+        "Use literals of the same type, or $convert.",
+    );
+  }
+  return truth(`(${left.sql} IN ${list(literals, parameters)})`, left.isNullable);
+}
+
+function list(literals: readonly Expression[], parameters: Parameters): string {
+  if (literals[0]?.type === "string") {
+    const texts = literals.map(({ literal }) => String(literal));
+    return parameters.addList(texts, "Array(String)");
+  }
+  const numbers = literals.map(({ literal }) => Number(literal));
+  const isWhole = numbers.every((value) => numberType(value) === "Int64");
+  return parameters.add(numbers, isWhole ? "Array(Int64)" : "Array(Float64)");
+}

@@ -1,0 +1,153 @@
+import { BadRequest } from "@heddle/server-kit";
+import type { Comparison, Literal, Node, Target } from "./node.ts";
+
+/** Operands that one operator may have, and candidates that one `$in` may have. */
+export const maxWidth = 1_000;
+/** Levels of operands within operands. */
+export const maxDepth = 50;
+/** Operands of a query in all: a thousand comparisons with both their sides, and room to join them. */
+const maxOperands = 4_000;
+
+const comparisons: ReadonlySet<string> = new Set(["$eq", "$gt", "$gte", "$lt", "$lte"]);
+const targets: ReadonlySet<string> = new Set(["double", "string", "int", "bool", "exists"]);
+
+/**
+ * Reads the query language (`{"$expr": …}`) into a tree, within the limits on its size.
+ *
+ * @throws BadRequest where an operator is unknown, has the wrong number of operands, or the query
+ * is wider or deeper than the limits.
+ */
+export function parseQuery(query: { readonly $expr: unknown }): Node {
+  return new Parser().operand(query.$expr, 1);
+}
+
+class Parser {
+  private operands = 0;
+
+  operand(value: unknown, depth: number): Node {
+    if (depth > maxDepth) {
+      throw new BadRequest(
+        `The query is nested deeper than the limit of ${maxDepth} levels. Flatten it.`,
+      );
+    }
+    this.operands += 1;
+    if (this.operands > maxOperands) {
+      throw new BadRequest(
+        `The query has more than the limit of ${maxOperands} operands. ` +
+          "Use $in for lists of values, or send several queries.",
+      );
+    }
+    const [operator, body] = operatorOf(value);
+    switch (operator) {
+      case "$literal":
+        return { kind: "literal", value: unwrap(body) };
+      case "$getField":
+        if (typeof body !== "string") throw new BadRequest("$getField takes the name of a field.");
+        return { kind: "field", path: body };
+      case "$convert":
+        return this.convert(body, depth);
+      case "$size":
+        return { kind: "size", input: this.operand(body, depth + 1) };
+      case "$and":
+      case "$or":
+        return this.junction(operator, body, depth);
+      case "$not": {
+        const [operand] = this.list(operator, body, depth, 1);
+        return { kind: "not", operand: operand! };
+      }
+      case "$in":
+        return this.membership(body, depth);
+      case "$contains":
+        return this.containment(body, depth);
+      default:
+        return this.comparison(operator, body, depth);
+    }
+  }
+
+  private list(operator: string, body: unknown, depth: number, count?: number): Node[] {
+    if (!Array.isArray(body)) throw new BadRequest(`${operator} takes a list of operands.`);
+    if (count !== undefined && body.length !== count) {
+      throw new BadRequest(`${operator} takes exactly ${count} of them, not ${body.length}.`);
+    }
+    if (body.length > maxWidth) {
+      throw new BadRequest(
+        `${operator} has ${body.length} operands; the limit is ${maxWidth}. ` +
+          "Use $in for lists of values, or send several queries.",
+      );
+    }
+    return body.map((operand) => this.operand(operand, depth + 1));
+  }
+
+  private junction(operator: "$and" | "$or", body: unknown, depth: number): Node {
+    const operands = this.list(operator, body, depth);
+    if (operands.length === 0) throw new BadRequest(`${operator} needs at least one operand.`);
+    return { kind: operator === "$and" ? "and" : "or", operands };
+  }
+
+  private comparison(operator: string, body: unknown, depth: number): Node {
+    if (!comparisons.has(operator)) throw new BadRequest(`There is no operator ${operator}.`);
+    const [left, right] = this.list(operator, body, depth, 2);
+    return { kind: "compare", operator: operator as Comparison, left: left!, right: right! };
+  }
+
+  private membership(body: unknown, depth: number): Node {
+    if (!Array.isArray(body) || body.length !== 2 || !Array.isArray(body[1])) {
+      throw new BadRequest("$in takes an operand and a list of operands.");
+    }
+    const left = this.operand(body[0], depth + 1);
+    // A list of literals is one parameter, however long: it has its own limit only.
+    const before = this.operands;
+    const candidates = this.list("$in", body[1], depth);
+    if (candidates.every((candidate) => candidate.kind === "literal")) this.operands = before;
+    return { kind: "in", left, candidates };
+  }
+
+  private convert(body: unknown, depth: number): Node {
+    const { input, to } = members("$convert", body);
+    if (typeof to !== "string" || !targets.has(to)) {
+      throw new BadRequest(
+        `$convert can read a value as ${[...targets].join(", ")}, nothing else.`,
+      );
+    }
+    return { kind: "convert", input: this.operand(input, depth + 1), to: to as Target };
+  }
+
+  private containment(body: unknown, depth: number): Node {
+    const { input, substr, case_insensitive: ignoresCase } = members("$contains", body);
+    return {
+      kind: "contains",
+      input: this.operand(input, depth + 1),
+      substring: this.operand(substr, depth + 1),
+      ignoresCase: ignoresCase === true,
+    };
+  }
+}
+
+function operatorOf(value: unknown): [operator: string, body: unknown] {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  const [only] = entries;
+  if (!only || entries.length > 1) {
+    throw new BadRequest(
+      'An operand of a query is an object with one member, such as {"$getField": "op_name"}.',
+    );
+  }
+  return only;
+}
+
+function members(operator: string, body: unknown): Record<string, unknown> {
+  if (!isObject(body)) throw new BadRequest(`${operator} takes an object.`);
+  return body;
+}
+
+/** Members of a literal list or map may be literals again: `{"$literal": [{"$literal": 1}]}`. */
+function unwrap(value: unknown): Literal {
+  if (Array.isArray(value)) return value.map(unwrap);
+  if (!isObject(value)) return value as Literal;
+  const keys = Object.keys(value);
+  if (keys.length === 1 && keys[0] === "$literal") return unwrap(value.$literal);
+  return Object.fromEntries(keys.map((key) => [key, unwrap(value[key])]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

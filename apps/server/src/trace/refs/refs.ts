@@ -1,0 +1,136 @@
+import { json, NotFound } from "@heddle/server-kit";
+import type { Access } from "../../access/access.ts";
+import type { Principal } from "../../access/principal.ts";
+import { QueryLimit } from "../../store/errors.ts";
+import { isVersion } from "../digests/digest.ts";
+import { externaliseText } from "../digests/rewrite-refs.ts";
+import { contentKey, type Objects } from "../objects/objects.ts";
+import { invalidValue } from "../refusals.ts";
+import type { Tables } from "../tables/tables.ts";
+import { parseRef, type ObjectRef } from "./ref.ts";
+import { refScope } from "./ref-scope.ts";
+import { type Found, type Need, RefWalk, Stored } from "./ref-walk.ts";
+
+/** Where the values behind refs come from. */
+export interface RefsOptions {
+  readonly objects: Pick<Objects, "contents">;
+  readonly tables: Pick<Tables, "rowTexts">;
+  readonly access: Pick<Access, "maySee">;
+  /** Most bytes that one answer may carry; 256 MiB unless told otherwise. */
+  readonly maxAnswerBytes?: number;
+}
+
+const maxRefs = 1_000;
+
+/** The values behind refs. */
+export class Refs {
+  readonly #objects: Pick<Objects, "contents">;
+  readonly #tables: Pick<Tables, "rowTexts">;
+  readonly #access: Pick<Access, "maySee">;
+  readonly #maxAnswerBytes: number;
+
+  constructor(options: RefsOptions) {
+    this.#objects = options.objects;
+    this.#tables = options.tables;
+    this.#access = options.access;
+    this.#maxAnswerBytes = options.maxAnswerBytes ?? 256 * 1024 * 1024;
+  }
+
+  /**
+   * One value a ref, in order: null where an object was deleted or the way leads nowhere. Throws
+   * 404 where an object never was.
+   */
+  async readBatch(principal: Principal, refs: readonly string[]): Promise<unknown[]> {
+    if (refs.length > maxRefs) {
+      throw invalidValue(`refs: at most ${maxRefs} at a time, got ${refs.length}`);
+    }
+    const parsed = refs.map(readableRef);
+    const texts = await this.#walk(parsed.map((ref) => new RefWalk(ref)));
+    const { visible } = refScope(this.#access, principal);
+    return texts.map((text) => json<unknown>(externaliseText(text, visible)));
+  }
+
+  async #walk(walks: readonly RefWalk[]): Promise<string[]> {
+    const texts: string[] = Array.from({ length: walks.length }, () => "null");
+    const missing: string[] = [];
+    const found = new Map<string, Found>();
+    let bytes = 0;
+    let open = [...walks.entries()];
+    while (open.length > 0) {
+      const stopped: typeof open = [];
+      const needs = new Map<string, Map<string, Need>>();
+      for (const [index, walk] of open) {
+        const inProject = (need: Need): string => `${walk.project}/${needKey(need)}`;
+        const end = walk.advance((need) => found.get(inProject(need)));
+        if ("missing" in end) {
+          missing.push(end.missing);
+        } else if ("text" in end) {
+          texts[index] = end.text;
+          // One object behind many refs is loaded once, but answered with as often.
+          bytes += end.text.length;
+          if (bytes > this.#maxAnswerBytes) throw new QueryLimit("bytes");
+        } else {
+          stopped.push([index, walk]);
+          const ofProject = needs.get(walk.project) ?? new Map<string, Need>();
+          needs.set(walk.project, ofProject.set(needKey(end), end));
+        }
+      }
+      for (const [project, ofProject] of needs) {
+        await this.#load(project, [...ofProject.values()], found);
+      }
+      open = stopped;
+    }
+    if (missing.length > 0) throw refsNotFound(missing, walks.length);
+    return texts;
+  }
+
+  async #load(project: string, needs: readonly Need[], found: Map<string, Found>): Promise<void> {
+    const objects = needs.flatMap((need) =>
+      need.kind === "object" ? [{ object_id: need.name, digest: need.digest }] : [],
+    );
+    const rows = needs.flatMap((need) => (need.kind === "row" ? [need.digest] : []));
+    const [contents, rowTexts] = await Promise.all([
+      this.#objects.contents(project, objects),
+      this.#tables.rowTexts(project, rows),
+    ]);
+    for (const need of needs) {
+      found.set(`${project}/${needKey(need)}`, outcome(need));
+    }
+
+    function outcome(need: Need): Found {
+      if (need.kind === "row") {
+        const text = rowTexts.get(need.digest);
+        return text === undefined ? "missing" : new Stored(text);
+      }
+      const content = contents.get(contentKey({ object_id: need.name, digest: need.digest }));
+      if (content === undefined) return "missing";
+      return content.text === undefined ? "deleted" : new Stored(content.text);
+    }
+  }
+}
+
+function readableRef(text: string): ObjectRef {
+  const ref = parseRef(text);
+  if (ref.kind !== "object" && ref.kind !== "op") {
+    throw invalidValue(
+      `A ref of a ${ref.kind} cannot be read here: ${ref.kind}s have their own API`,
+    );
+  }
+  if (ref.version === "latest" || isVersion(ref.version)) {
+    throw invalidValue(
+      `A ref is read by digest, not by ${ref.version}: resolve the version with /obj/read first`,
+    );
+  }
+  return ref;
+}
+
+function needKey(need: Need): string {
+  return need.kind === "row" ? `row:${need.digest}` : `object:${need.name}:${need.digest}`;
+}
+
+function refsNotFound(missing: readonly string[], asked: number): NotFound {
+  return new NotFound(`${missing.length} of ${asked} refs lead to no object`, {
+    error_type: "RefObjectsNotFoundError",
+    missing_object_digests: [...new Set(missing)],
+  });
+}

@@ -1,0 +1,50 @@
+import { isIP } from "node:net";
+import { BadRequest, reply, type TraceHandlers } from "@heddle/server-kit/trace";
+import type { Access } from "../../access/access.ts";
+import { internalProjectId } from "../../access/projects.ts";
+import type { Context } from "../../http/context.ts";
+
+/** What the service says of itself. */
+export interface ServiceFacts {
+  readonly access: Pick<Access, "maySee">;
+  /** Of this program. */
+  readonly version: string;
+}
+
+/** No Python SDK is too old: what it does not know, it does not ask for. */
+const oldestPythonSdk = "0.0.0";
+/** SDKs compare this with the level they need of the hosted service; it is above all of those. */
+const interfaceLevel = "99.0.0";
+
+/** Questions about the server itself, most of them from SDKs before they begin. */
+export function serviceHandlers({
+  access,
+  version,
+}: ServiceFacts): TraceHandlers<Context>["service"] {
+  return {
+    health: () => reply(200, { status: "ok" }),
+    version: () => reply(200, { version }),
+    serverInfo: () =>
+      reply(200, {
+        min_required_weave_python_version: oldestPythonSdk,
+        trace_server_version: interfaceLevel,
+      }),
+    geolocate: ({ query, context }) => {
+      const ip = query.ip ?? context.remoteAddress ?? "127.0.0.1";
+      if (isIP(ip) === 0) {
+        throw new BadRequest(`ip must be an IPv4 or IPv6 address, got ${ip.slice(0, 100)}`);
+      }
+      return reply(200, { ip, location: null, allowed: true });
+    },
+    projectsInfo: ({ body, context }) =>
+      reply(
+        200,
+        body.project_ids
+          .filter((project) => access.maySee(context.principal, project))
+          .map((project) => ({
+            external_project_id: project,
+            internal_project_id: internalProjectId(project),
+          })),
+      ),
+  };
+}

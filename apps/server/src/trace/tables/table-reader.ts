@@ -1,0 +1,145 @@
+import { fail } from "@heddle/server-kit";
+import type { Trace } from "@heddle/types";
+import { QueryLimit } from "../../store/errors.ts";
+import { parseJson } from "../digests/parse-json.ts";
+import { compareKeys, rowOrder, type RowOrderTerm, type SortKey, sortKeys } from "./row-order.ts";
+import { digestsAtOnce, type StoredRow, type TablesStore } from "./tables-store.ts";
+
+/** A row of a table by its place. */
+export interface Place {
+  readonly digest: string;
+  readonly index: number;
+}
+
+/** A row as it is stored, with its place. */
+export interface PlacedRow extends Place {
+  readonly text: string;
+}
+
+/** Where a read stops. */
+export interface TableReaderBounds {
+  /** Most bytes of rows in one answer. */
+  readonly maxAnswerBytes: number;
+  /** Most bytes of what rows are sorted by. */
+  readonly maxSortBytes: number;
+}
+
+/** Reads of a table: first which rows and in what order, then the texts of just those. */
+export class TableReader {
+  readonly #store: TablesStore;
+  readonly #bounds: TableReaderBounds;
+
+  constructor(store: TablesStore, bounds: TableReaderBounds) {
+    this.#store = store;
+    this.#bounds = bounds;
+  }
+
+  /** Rows of a table: filtered, sorted, cut to a page. None where there is no such table. */
+  async page(
+    project: string,
+    request: Trace.TableQuery,
+    signal?: AbortSignal,
+  ): Promise<PlacedRow[]> {
+    const page = await this.#page(project, request, signal);
+    const texts = await this.#texts(page, this.#rowsAt(project, request.digest, page, signal));
+    return page.map((place) => {
+      const text = texts.get(place.digest) ?? fail(new Error("A row of a table is missing."));
+      return { ...place, text };
+    });
+  }
+
+  /** The texts of rows by digest; those that are not there are left out. */
+  async texts(project: string, digests: readonly string[]): Promise<Map<string, string>> {
+    return this.#texts(places(digests, 0), this.#store.rows(project, digests));
+  }
+
+  async #page(project: string, request: Trace.TableQuery, signal?: AbortSignal): Promise<Place[]> {
+    const order = rowOrder(request.sort_by ?? []);
+    const only = new Set(request.filter?.row_digests ?? []);
+    const offset = Math.max(request.offset ?? 0, 0);
+    const limit =
+      typeof request.limit === "number" && request.limit >= 0 ? request.limit : Infinity;
+    if (limit === 0) return [];
+    const isComplete = await this.#store.isComplete(project, request.digest);
+    if (isComplete && only.size === 0 && order.length === 0) {
+      const digests = await this.#store.rowDigests(project, request.digest, offset, limit);
+      return places(digests ?? [], offset);
+    }
+    let found = places((await this.#store.rowDigests(project, request.digest)) ?? [], 0);
+    if (only.size > 0) found = found.filter(({ digest }) => only.has(digest));
+    if (!isComplete) {
+      const present = await this.#store.presentRows(project, request.digest);
+      found = found.filter(({ digest }) => present.has(digest));
+    }
+    if (order.length > 0) {
+      const rows = this.#rowsAt(project, request.digest, found, signal);
+      found = await this.#sorted(found, rows, order);
+    }
+    return found.slice(offset, offset + limit);
+  }
+
+  /** The rows at these places, in any order, perhaps among others and some of them twice. */
+  #rowsAt(
+    project: string,
+    table: string,
+    wanted: readonly Place[],
+    signal?: AbortSignal,
+  ): AsyncIterable<StoredRow> {
+    if (wanted.length <= digestsAtOnce) {
+      return this.#store.rows(project, distinct(wanted), signal);
+    }
+    let first = Infinity;
+    let last = 0;
+    for (const { index } of wanted) {
+      first = Math.min(first, index);
+      last = Math.max(last, index);
+    }
+    return this.#store.stretch(project, table, first, last - first + 1, signal);
+  }
+
+  async #sorted(
+    found: readonly Place[],
+    rows: AsyncIterable<StoredRow>,
+    order: readonly RowOrderTerm[],
+  ): Promise<Place[]> {
+    const keys = new Map<string, SortKey[]>();
+    let bytes = 0;
+    for await (const { digest, val } of rows) {
+      if (keys.has(digest)) continue;
+      const rowKeys = sortKeys(parseJson(val), order);
+      for (const key of rowKeys) bytes += typeof key === "string" ? key.length : 8;
+      if (bytes > this.#bounds.maxSortBytes) throw new QueryLimit("memory");
+      keys.set(digest, rowKeys);
+    }
+    return found.toSorted((left, right) =>
+      compareKeys(keys.get(left.digest) ?? [], keys.get(right.digest) ?? [], order),
+    );
+  }
+
+  async #texts(
+    wanted: readonly Place[],
+    rows: AsyncIterable<StoredRow>,
+  ): Promise<Map<string, string>> {
+    const texts = new Map<string, string>();
+    const times = new Map<string, number>();
+    for (const { digest } of wanted) times.set(digest, (times.get(digest) ?? 0) + 1);
+    let bytes = 0;
+    for await (const { digest, val } of rows) {
+      const count = times.get(digest);
+      if (count === undefined || texts.has(digest)) continue;
+      // A row that stands in a table many times is held once, but answered with as often.
+      bytes += val.length * count;
+      if (bytes > this.#bounds.maxAnswerBytes) throw new QueryLimit("bytes");
+      texts.set(digest, val);
+    }
+    return texts;
+  }
+}
+
+function places(digests: readonly string[], offset: number): Place[] {
+  return digests.map((digest, at) => ({ digest, index: offset + at }));
+}
+
+function distinct(found: readonly Place[]): string[] {
+  return [...new Set(found.map(({ digest }) => digest))];
+}

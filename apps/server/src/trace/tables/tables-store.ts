@@ -1,0 +1,158 @@
+import { LRUCache } from "lru-cache";
+import type { Traces } from "../../store/traces/traces.ts";
+import type { TableWriter } from "../../store/traces/writer.ts";
+import type { Content } from "../digests/digest.ts";
+
+/** One stored row: canonical text with refs in internal form. */
+export interface StoredRow {
+  readonly digest: string;
+  readonly val: string;
+}
+
+/** The tables of the trace store that hold ours, and the ways into them. */
+export interface TablesStoreOptions {
+  readonly traces: Traces;
+  /** Of `table_rows`. */
+  readonly rowWriter: TableWriter;
+  /** Of `tables`. */
+  readonly tableWriter: TableWriter;
+}
+
+/** Digests in one statement: ClickHouse takes parameters of up to 128 KiB. */
+export const digestsAtOnce: number = 2_000;
+const maxRemembered = 10_000;
+
+/** Tables and their rows in the trace store. */
+export class TablesStore {
+  readonly #traces: Traces;
+  readonly #rowWriter: TableWriter;
+  readonly #tableWriter: TableWriter;
+  /** Tables none of whose rows is missing. Rows are never deleted, so that stays so. */
+  readonly #complete: LRUCache<string, true> = new LRUCache({ max: maxRemembered });
+
+  constructor(options: TablesStoreOptions) {
+    this.#traces = options.traces;
+    this.#rowWriter = options.rowWriter;
+    this.#tableWriter = options.tableWriter;
+  }
+
+  /** Makes rows durable; a row that is there already changes nothing. */
+  async putRows(project: string, rows: Iterable<Content>): Promise<void> {
+    const lines = new Map<string, string>();
+    for (const { digest, text } of rows) {
+      if (lines.has(digest)) continue;
+      lines.set(digest, JSON.stringify({ project_id: project, digest, val: text }));
+    }
+    await this.#rowWriter.write([...lines.values()]);
+  }
+
+  /** Makes a table durable. `isComplete` where all of its rows are known to be there. */
+  async putTable(
+    project: string,
+    digest: string,
+    rowDigests: readonly string[],
+    isComplete: boolean,
+  ): Promise<void> {
+    const line = JSON.stringify({ project_id: project, digest, row_digests: rowDigests });
+    await this.#tableWriter.write([line]);
+    if (isComplete) this.#complete.set(`${project}/${digest}`, true);
+  }
+
+  /** How many rows a table has. */
+  async length(project: string, digest: string): Promise<number | undefined> {
+    const [found] = await this.#traces.query<{ length: number }>(
+      `SELECT length(row_digests) AS length FROM tables
+       WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
+      { project, digest },
+    );
+    return found?.length;
+  }
+
+  /** The digests of a table's rows from one place on, in order. */
+  async rowDigests(
+    project: string,
+    digest: string,
+    from = 0,
+    count: number = Infinity,
+  ): Promise<string[] | undefined> {
+    const [found] = await this.#traces.query<{ row_digests: string[] }>(
+      `SELECT arraySlice(row_digests, {from:UInt64}, {count:UInt64}) AS row_digests FROM tables
+       WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
+      // Arrays of this dialect count from 1.
+      { project, digest, from: from + 1, count: Math.min(count, Number.MAX_SAFE_INTEGER) },
+    );
+    return found?.row_digests;
+  }
+
+  /** Whether every row of a table is there: tables may be made of digests alone. */
+  async isComplete(project: string, digest: string): Promise<boolean> {
+    const key = `${project}/${digest}`;
+    if (this.#complete.has(key)) return true;
+    const [found] = await this.#traces.query<{ isComplete: number }>(
+      `SELECT arrayUniq(row_digests) = (
+         SELECT uniqExact(digest) FROM table_rows
+         WHERE project_id = {project:String} AND digest IN (
+           SELECT arrayJoin(row_digests) FROM tables
+           WHERE project_id = {project:String} AND digest = {digest:String}
+         )
+       ) AS isComplete
+       FROM tables WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
+      { project, digest },
+    );
+    if (found?.isComplete !== 1) return false;
+    this.#complete.set(key, true);
+    return true;
+  }
+
+  /** Those rows of a table that are there. */
+  async presentRows(project: string, digest: string): Promise<Set<string>> {
+    const present = new Set<string>();
+    const rows = this.#traces.stream<{ digest: string }>(
+      `SELECT digest FROM table_rows WHERE project_id = {project:String} AND digest IN (
+         SELECT arrayJoin(row_digests) FROM tables
+         WHERE project_id = {project:String} AND digest = {digest:String}
+       )`,
+      { project, digest },
+    );
+    for await (const row of rows) present.add(row.digest);
+    return present;
+  }
+
+  /** The rows with these digests, in any order; those that are not there are left out. */
+  async *rows(
+    project: string,
+    digests: readonly string[],
+    signal?: AbortSignal,
+  ): AsyncGenerator<StoredRow, void> {
+    for (let from = 0; from < digests.length; from += digestsAtOnce) {
+      yield* this.#traces.stream<StoredRow>(
+        `SELECT digest, val FROM table_rows
+         WHERE project_id = {project:String} AND digest IN {digests:Array(String)}
+         LIMIT 1 BY digest`,
+        { project, digests: digests.slice(from, from + digestsAtOnce) },
+        { signal },
+      );
+    }
+  }
+
+  /**
+   * The rows in one stretch of a table, in any order, some of them perhaps twice. Digests lie
+   * scattered, so that many of them touch all of the project's rows: then one pass is best.
+   */
+  stretch(
+    project: string,
+    digest: string,
+    from: number,
+    count: number,
+    signal?: AbortSignal,
+  ): AsyncIterable<StoredRow> {
+    return this.#traces.stream<StoredRow>(
+      `SELECT digest, val FROM table_rows WHERE project_id = {project:String} AND digest IN (
+         SELECT arrayJoin(arraySlice(row_digests, {from:UInt64}, {count:UInt64})) FROM tables
+         WHERE project_id = {project:String} AND digest = {digest:String}
+       )`,
+      { project, digest, from: from + 1, count },
+      { signal },
+    );
+  }
+}

@@ -1,0 +1,163 @@
+import { setImmediate } from "node:timers/promises";
+import { json } from "@heddle/server-kit";
+import type { Trace } from "@heddle/types";
+import type { Access } from "../../access/access.ts";
+import type { Principal } from "../../access/principal.ts";
+import { internalProjectId, type Projects } from "../../access/projects.ts";
+import { contentOf, tableDigest, type Content } from "../digests/digest.ts";
+import { parseJson } from "../digests/parse-json.ts";
+import { externaliseText, internaliseRefs, type RefLookup } from "../digests/rewrite-refs.ts";
+import { refScope } from "../refs/ref-scope.ts";
+import { checkExpectedDigest, insertTooLarge, notFound } from "../refusals.ts";
+import { applyEdits, type TableEdit } from "./table-changes.ts";
+import { TableReader } from "./table-reader.ts";
+import { TablesStore, type TablesStoreOptions } from "./tables-store.ts";
+
+/** What tables are made of, and where their bounds are. */
+export interface TablesOptions extends TablesStoreOptions {
+  readonly projects: Projects;
+  readonly access: Pick<Access, "maySee">;
+  /** Most bytes of one row as stored; 32 MiB unless told otherwise. */
+  readonly maxRowBytes?: number;
+  /** Most bytes of rows that one answer may carry; 256 MiB unless told otherwise. */
+  readonly maxAnswerBytes?: number;
+  /** Most bytes of what rows are sorted by; 64 MiB unless told otherwise. */
+  readonly maxSortBytes?: number;
+}
+
+/** A change whose row, where it brings one, is still text. */
+export type TableChange =
+  | { readonly kind: "append"; readonly rowText: string }
+  | { readonly kind: "pop"; readonly index: number }
+  | { readonly kind: "insert"; readonly index: number; readonly rowText: string };
+
+/** Hashing goes on for so long before others get their turn. */
+const bytesPerTurn = 1024 * 1024;
+
+/** Tables: immutable lists of rows, both named by their content. */
+export class Tables {
+  readonly #store: TablesStore;
+  readonly #reader: TableReader;
+  readonly #projects: Projects;
+  readonly #access: Pick<Access, "maySee">;
+  readonly #maxRowBytes: number;
+
+  constructor(options: TablesOptions) {
+    this.#store = new TablesStore(options);
+    this.#reader = new TableReader(this.#store, {
+      maxAnswerBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
+      maxSortBytes: options.maxSortBytes ?? 64 * 1024 * 1024,
+    });
+    this.#projects = options.projects;
+    this.#access = options.access;
+    this.#maxRowBytes = options.maxRowBytes ?? 32 * 1024 * 1024;
+  }
+
+  /** Stores rows, given as JSON texts in order, and the table that they make. */
+  async create(
+    principal: Principal,
+    table: Trace.TableCreate,
+    rowTexts: readonly string[],
+  ): Promise<Trace.TableCreateResult> {
+    const rows = await this.#contents(principal, rowTexts);
+    const row_digests = rows.map((row) => row.digest);
+    const digest = tableDigest(row_digests);
+    checkExpectedDigest(table.expected_digest, digest);
+    const project = await this.#projects.ensure(table.project_id);
+    // In this order: a table that can be read is whole.
+    await this.#store.putRows(project, rows);
+    await this.#store.putTable(project, digest, row_digests, true);
+    return { digest, row_digests };
+  }
+
+  /** Stores a table of rows that earlier requests have stored, or that later ones may. */
+  async createFromDigests(
+    request: Trace.TableFromDigestsRequest,
+  ): Promise<Trace.TableFromDigestsResult> {
+    const digest = tableDigest(request.row_digests);
+    checkExpectedDigest(request.expected_digest, digest);
+    const project = await this.#projects.ensure(request.project_id);
+    await this.#store.putTable(project, digest, request.row_digests, false);
+    return { digest };
+  }
+
+  /** Stores the table that changes make of another. Throws 404 where there is no such other. */
+  async update(
+    principal: Principal,
+    request: Trace.TableUpdateRequest,
+    changes: readonly TableChange[],
+  ): Promise<Trace.TableUpdateResult> {
+    const texts = changes.flatMap((change) => ("rowText" in change ? [change.rowText] : []));
+    const rows = await this.#contents(principal, texts);
+    const project = await this.#projects.ensure(request.project_id);
+    const base = await this.#store.rowDigests(project, request.base_digest);
+    if (base === undefined) throw notFound(`Table ${request.base_digest.slice(0, 100)} not found`);
+    const { rowDigests, updated } = applyEdits(base, edits(changes, rows));
+    const digest = tableDigest(rowDigests);
+    const isComplete = await this.#store.isComplete(project, request.base_digest);
+    await this.#store.putRows(project, rows);
+    await this.#store.putTable(project, digest, rowDigests, isComplete);
+    return { digest, updated_row_digests: [...updated] };
+  }
+
+  /** Rows of a table: filtered, sorted, cut to a page. None where there is no such table. */
+  async query(
+    principal: Principal,
+    request: Trace.TableQuery,
+    signal?: AbortSignal,
+  ): Promise<Trace.TableRow[]> {
+    const rows = await this.#reader.page(internalProjectId(request.project_id), request, signal);
+    const { visible } = refScope(this.#access, principal);
+    return rows.map(({ digest, index, text }) => ({
+      digest,
+      val: json(externaliseText(text, visible)),
+      original_index: index,
+    }));
+  }
+
+  /** How many rows a table has as stored; 0 where there is no such table. */
+  async count(request: Trace.TableCountQuery): Promise<number> {
+    const project = internalProjectId(request.project_id);
+    return (await this.#store.length(project, request.digest)) ?? 0;
+  }
+
+  /**
+   * The texts of rows of one project by digest, with refs in internal form; rows that do not exist
+   * are left out. For those who follow refs.
+   */
+  async rowTexts(project: string, digests: readonly string[]): Promise<Map<string, string>> {
+    return this.#reader.texts(project, digests);
+  }
+
+  async #contents(principal: Principal, rowTexts: readonly string[]): Promise<Content[]> {
+    const { lookup } = refScope(this.#access, principal);
+    const contents: Content[] = [];
+    let bytes = 0;
+    for (const text of rowTexts) {
+      bytes += text.length;
+      if (bytes > bytesPerTurn) {
+        bytes = 0;
+        await setImmediate();
+      }
+      contents.push(this.#content(text, lookup));
+    }
+    return contents;
+  }
+
+  #content(rowText: string, lookup: RefLookup): Content {
+    const content = contentOf(internaliseRefs(parseJson(rowText), lookup));
+    if (content.text.length > this.#maxRowBytes) throw insertTooLarge("A row", this.#maxRowBytes);
+    return content;
+  }
+}
+
+function edits(changes: readonly TableChange[], rows: readonly Content[]): TableEdit[] {
+  const digests = rows.values();
+  return changes.map((change): TableEdit => {
+    if (change.kind === "pop") return change;
+    const digest = digests.next().value?.digest ?? "";
+    return change.kind === "append"
+      ? { kind: "append", digest }
+      : { kind: "insert", index: change.index, digest };
+  });
+}

@@ -1,0 +1,31 @@
+import { startTraces, type TestTraces } from "../../store/traces/testing/start-traces.ts";
+import { TableWriter } from "../../store/traces/writer.ts";
+import { Tables, type TablesOptions } from "../tables/tables.ts";
+import { traceRecords, type TraceRecords } from "./trace-records.ts";
+
+/** Every store of a test, gone with it. */
+export interface TraceStores extends TraceRecords, AsyncDisposable {
+  readonly traces: TestTraces["traces"];
+  /** Tables on these stores. */
+  tables(options?: Partial<TablesOptions>): Tables;
+}
+
+/** Opens fresh ones; once a file is enough. */
+export async function traceStores(): Promise<TraceStores> {
+  const [ofRecords, started] = await Promise.all([traceRecords(), startTraces()]);
+  const { traces } = started;
+  const writer = (table: string): TableWriter =>
+    new TableWriter({ traces, table, maxQueuedBytes: 64 * 1024 * 1024 });
+  const rowWriter = writer("table_rows");
+  const tableWriter = writer("tables");
+  return {
+    ...ofRecords,
+    traces,
+    tables: (options) => new Tables({ ...ofRecords, traces, rowWriter, tableWriter, ...options }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([rowWriter.close(), tableWriter.close()]);
+      await started[Symbol.asyncDispose]();
+      await ofRecords.records.close();
+    },
+  };
+}
