@@ -163,7 +163,7 @@ export const limitSettings: Settings<Limits> = {
   queueBytes: {
     variable: "HEDDLE_LIMIT_QUEUE",
     kind: size(1024 * 1024),
-    default: "64MiB",
+    default: "256MiB",
     says: "What may wait to be written to one table of the trace store.",
   },
 };
