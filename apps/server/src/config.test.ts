@@ -33,7 +33,7 @@ describe("sources", () => {
         concurrency: 1024,
         requestS: 600,
         queryS: 60,
-        queueBytes: 64 * 1024 ** 2,
+        queueBytes: 256 * 1024 ** 2,
       },
     });
   });

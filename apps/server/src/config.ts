@@ -6,7 +6,7 @@ import { flagOf, limitSettings, type Setting, settings } from "./config/settings
 import type { Config } from "./config/shape.ts";
 
 export { ConfigError } from "./config/config-error.ts";
-export type { Config, Limits } from "./config/shape.ts";
+export type { Config } from "./config/shape.ts";
 
 /** Where settings are read from: a flag wins over a variable, and that over the default. */
 export interface ConfigSources {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import * as firstTrace from "./0001-first-trace.ts";
+import { up as firstTrace } from "./0001-first-trace.ts";
 
 /** One step of the schema, forward only. */
 export interface Migration {
@@ -11,5 +11,5 @@ export interface Migration {
  * with the next number.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
-  "0001-first-trace": firstTrace,
+  "0001-first-trace": { up: firstTrace },
 };

@@ -64,9 +64,6 @@ export const float: Reader = (node, at) => {
 export const anyObject: Reader = (node, at) =>
   isJsonObject(node) ? node : refuse(at, "must be an object");
 
-/** Any value. */
-export const anything: Reader = (node) => node;
-
 /** A list of values of one kind. */
 export function listOf(read: Reader): Reader {
   return (node, at) =>
