@@ -60,6 +60,8 @@ const readSettings: Settings = {
   output_format_json_escape_forward_slashes: 0,
   result_overflow_mode: "throw",
   timeout_overflow_mode: "throw",
+  // A ClickHouse stops what its reader has left only where it knows it for a read.
+  readonly: 2,
   cancel_http_readonly_queries_on_client_close: 1,
 };
 const insertSettings: Settings = {

@@ -5,7 +5,7 @@ import { until } from "./testing/until.ts";
 import { TableWriter } from "./writer.ts";
 
 const isRemote = process.env["HEDDLE_TEST_CLICKHOUSE"] !== undefined;
-const rounds = 6;
+const rounds = 5;
 const connections = 16;
 
 let store: TestTraces;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   store = await startTraces();
 });
 
-afterAll(() => store[Symbol.asyncDispose]());
+afterAll(() => store[Symbol.asyncDispose](), 60_000);
 
 test.skipIf(isRemote)(
   "nothing acknowledged is lost and nothing is there twice when the engine is killed",
@@ -23,11 +23,11 @@ test.skipIf(isRemote)(
     const { traces } = store;
     const writer = new TableWriter({ traces, table: "calls", maxQueuedBytes: 64e6 });
     const acknowledged: string[] = [];
-    let isOver = false;
+    const over = new AbortController();
 
     // Half of them share inserts, half send their own: these are in every state when the kill comes.
     const write = async (connection: number): Promise<void> => {
-      for (let turn = 0; !isOver; turn += 1) {
+      for (let turn = 0; !over.signal.aborted; turn += 1) {
         const ids = Array.from({ length: 1 + (turn % 5) }, () => crypto.randomUUID());
         const rows = ids.map((id, index) => callRow("killed", turn * 10 + index, id));
         if (connection % 2 === 0) await writer.write(rows);
@@ -44,7 +44,7 @@ test.skipIf(isRemote)(
       process.kill(enginePid ?? 0, "SIGKILL");
       await until(() => traces.enginePid !== undefined && traces.enginePid !== enginePid, 30_000);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(writing);
     await writer.close();
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ClickHouseTraces, type ClickHouseOptions } from "./clickhouse.ts";
+import { StoreUnavailable } from "../errors.ts";
 import type { EngineLog } from "./embedded/engine-log.ts";
 import { Supervisor } from "./embedded/supervisor.ts";
 import { migrate } from "./migrations.ts";
@@ -45,6 +46,12 @@ export async function openTraces(options: OpenTracesOptions): Promise<OpenedTrac
   if (options.url !== undefined) {
     const url = new URL(options.url);
     const database = url.pathname.slice(1) || defaultDatabase;
+    if (!/^\w+$/.test(database)) {
+      throw new StoreUnavailable(
+        `The address of the trace store ends in ${JSON.stringify(url.pathname)}. ` +
+          "After the slash comes the name of a database: letters, digits, underscores.",
+      );
+    }
     url.pathname = "";
     return open({ url: url.href, database, isReplicated, onFault, ...bounds }, undefined);
   }

@@ -6,7 +6,7 @@ export interface RetryOptions {
   /** Waits until the engine runs. */
   readonly ready?: ((withinMs: number) => Promise<void>) | undefined;
   /** Whether asking again is safe after the connection failed in this way. */
-  mayRepeat(failure: ConnectionFailure): boolean;
+  readonly mayRepeat: (failure: ConnectionFailure) => boolean;
 }
 
 const giveUpAfterMs = 15_000;

@@ -1,7 +1,10 @@
 /** A value for a `{name:Type}` placeholder. */
 export type Param = string | number | bigint | boolean | null | readonly Param[];
 
-/** Values by placeholder name; they reach the engine apart from the statement's text. */
+/**
+ * Values by placeholder name; they reach the engine apart from the statement's text. One value may
+ * have 120 KiB, about 3,000 ids: a ClickHouse takes no longer one.
+ */
 export type Params = Readonly<Record<string, Param>>;
 
 /** Bounds of one read. */
@@ -19,10 +22,13 @@ export interface ReadOptions {
 /**
  * The trace store as the rest of the server sees it: ClickHouse SQL in, rows out.
  * Everything here throws the classes of `store/errors.ts`.
+ *
+ * In rows, times are text (`2025-10-01 00:00:00.000000`, always UTC) and 64-bit integers are
+ * numbers: `toString(…)` what may go over 2^53. In inserts, times may also be ISO 8601.
  */
 export interface Traces {
   /**
-   * All rows of a query; for answers that are small by their own limit.
+   * All rows of a query; for answers that are small by their own limit: 64 MiB is the bound.
    *
    * @example
    * const calls = await traces.query<{ id: string }>(
@@ -39,9 +45,10 @@ export interface Traces {
   stream<Row>(sql: string, params?: Params, options?: ReadOptions): AsyncIterable<Row>;
 
   /**
-   * Adds rows, each the text of one JSON object on one line; durable when it resolves. The same
-   * token and rows again change nothing. A row that the engine cannot keep fails all of them with
-   * {@link RowRefused}: `TableWriter` finds out which.
+   * Adds rows, each the text of one JSON object on one line; durable when it resolves. A token
+   * that was seen changes nothing; after the engine died that is no proof that its rows are there,
+   * so each try of a caller has its own token. A row that the engine cannot keep fails all of them
+   * with {@link RowRefused}: `insertRows` finds out which.
    */
   insert(table: string, rows: readonly string[], token: string): Promise<void>;
 

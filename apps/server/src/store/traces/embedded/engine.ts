@@ -135,6 +135,7 @@ export class Engine {
       queryId: tag,
       format: "Null",
       isBuffered: true,
+      isReadonly: false,
     };
     this.#run("control", request, new AbortController().signal).catch((error: unknown) => {
       console.error(`KILL QUERY failed. Code: ${engineException(error).code}.`);

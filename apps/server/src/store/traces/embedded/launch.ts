@@ -111,12 +111,15 @@ function endedEarly(exit: EngineExit): never {
 
 /**
  * What the process prints may quote rows, so of a line only the engine's error number is logged,
- * and that there was something.
+ * and that there was something; of many alike in a row, the first.
  */
 function logErrors(child: ChildProcess, log: EngineLog): void {
   if (child.stderr === null) return;
+  let last: string | undefined = "none";
   createInterface({ input: child.stderr }).on("line", (line) => {
     const code = /Code: (\d+)/.exec(line)?.[1];
+    if (code === last) return;
+    last = code;
     const facts = { enginePid: child.pid, ...(code === undefined ? {} : { engineCode: code }) };
     log.warn(facts, "the trace engine printed an error");
   });

@@ -15,6 +15,8 @@ export interface EngineRequest {
   readonly format: string;
   /** The whole answer before its first byte, so that a failure is a status and not a broken stream. */
   readonly isBuffered: boolean;
+  /** Anything but a read is to be refused. */
+  readonly isReadonly: boolean;
 }
 
 const maxBodyBytes = 256 * 1024 * 1024;
@@ -68,10 +70,19 @@ export async function readRequest(message: IncomingMessage): Promise<EngineReque
     queryId: fields.get("query_id") ?? crypto.randomUUID(),
     format,
     isBuffered: fields.get("wait_end_of_query") === "1",
+    isReadonly: (fields.get("readonly") ?? "0") !== "0",
   };
 }
 
-const own = new Set(["query", "database", "query_id", "default_format", "wait_end_of_query"]);
+/** `readonly` is among them: a session that has it set cannot take it off again. */
+const own = new Set([
+  "query",
+  "database",
+  "query_id",
+  "default_format",
+  "wait_end_of_query",
+  "readonly",
+]);
 
 /** The binding takes the format apart from the statement, clients put it at the end. */
 function splitFormat(text: string, defaultFormat: string): { sql: string; format: string } {

@@ -72,6 +72,9 @@ export class EngineServer {
     response: ServerResponse,
     gone: AbortController,
   ): Promise<void> {
+    if (request.isReadonly && (request.rows !== undefined || !reads.test(request.sql))) {
+      throw new EngineException(164, "READONLY", "The statement is no read, and readonly is set.");
+    }
     response.setHeader("X-ClickHouse-Query-Id", request.queryId);
     response.setHeader("X-ClickHouse-Format", request.format);
     response.setHeader("X-ClickHouse-Timezone", "UTC");
@@ -82,7 +85,7 @@ export class EngineServer {
     }
     this.#reads.add(gone);
     try {
-      if (request.isBuffered || !isRead(request.sql)) {
+      if (request.isBuffered || !streamed.test(request.sql)) {
         response.end(await this.#engine.query(request, gone.signal));
       } else {
         await this.#stream(request, response, gone.signal);
@@ -114,9 +117,8 @@ export class EngineServer {
   }
 }
 
-function isRead(sql: string): boolean {
-  return /^\s*(SELECT|WITH)\b/i.test(sql);
-}
+const streamed = /^\s*(SELECT|WITH)\b/i;
+const reads = /^\s*(SELECT|WITH|EXPLAIN|SHOW|DESC|DESCRIBE|EXISTS)\b/i;
 
 function refuse(response: ServerResponse, exception: EngineException): void {
   if (response.headersSent || response.destroyed) {

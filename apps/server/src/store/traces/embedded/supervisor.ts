@@ -1,7 +1,7 @@
 import { StoreUnavailable } from "../../errors.ts";
 import type { ChildOptions } from "./child-messages.ts";
 import type { EngineLog } from "./engine-log.ts";
-import { launchEngine, type EngineExit, type LaunchedEngine } from "./launch.ts";
+import { launchEngine, type LaunchedEngine } from "./launch.ts";
 import { socketFolder, type SocketFolder } from "./socket-folder.ts";
 import { watch } from "./watch.ts";
 
@@ -114,16 +114,17 @@ export class Supervisor {
       this.#log.error({ enginePid: engine.pid }, "the trace engine hangs; killing it");
       engine.kill();
     });
-    void engine.exited.then((exit) => {
-      stopWatching();
-      this.#ended(exit, performance.now() - startedAt);
-    });
+    void this.#outlive(engine, stopWatching);
     this.#wakeAll();
   }
 
-  #ended(exit: EngineExit, livedMs: number): void {
+  async #outlive(engine: LaunchedEngine, stopWatching: () => void): Promise<void> {
+    const startedAt = performance.now();
+    const exit = await engine.exited;
+    stopWatching();
     this.#engine = undefined;
     if (this.#isClosed) return;
+    const livedMs = performance.now() - startedAt;
     const facts = { ...exit, livedS: Math.round(livedMs / 1000) };
     this.#log.error(facts, "the trace engine ended unexpectedly; starting it again");
     if (livedMs > steadyAfterMs) this.#delayMs = firstDelayMs;

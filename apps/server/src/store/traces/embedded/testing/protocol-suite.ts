@@ -87,6 +87,18 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
       expect((await ask("SELECT 1, 2")).body).toBe("1\t2\n");
     });
 
+    test("that are to be reads cannot write, and leave what follows alone", async () => {
+      for (const sql of ["CREATE TABLE x (a UInt8) ENGINE = Memory", "DROP TABLE t"]) {
+        const answer = await ask(sql, { readonly: "2" });
+        expect(answer.headers["x-clickhouse-exception-code"]).toBe("164");
+      }
+      const inserted = await insert("t", '{"a":1}', { readonly: "2" });
+      expect(inserted.headers["x-clickhouse-exception-code"]).toBe("164");
+      const address = { readonly: "2", max_threads: "1" };
+      expect(await rows("SELECT count() AS n FROM t", address)).toEqual([{ n: 0 }]);
+      expect(await rows("SELECT count() AS n FROM t")).toEqual([{ n: 0 }]);
+    });
+
     test.each([
       ["a statement that is none", "SELEKT 1", {}, 62],
       ["an unknown column", "SELECT nope", {}, 47],
@@ -161,11 +173,15 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
 
     test("hold for their own query, failed or not", async () => {
       const before = await rows(effective);
-      expect(await rows(effective, { max_result_rows: "7" })).toMatchObject([{ r: 7 }]);
-      const strict = { max_result_rows: "1", max_threads: "1" };
-      await Promise.all(Array.from({ length: 12 }, () => ask("SELECT * FROM numbers(9)", strict)));
-      const after = await Promise.all(Array.from({ length: 12 }, () => rows(effective)));
-      for (const seen of after) expect(seen).toEqual(before);
+      const strict = { max_result_rows: "7", max_threads: "1" };
+      const at = (many: number): number[] => Array.from({ length: many }, (_, index) => index);
+      const good = await Promise.all(at(12).map(() => rows(effective, strict)));
+      for (const seen of good) expect(seen).toEqual([{ r: 7, t: 1 }]);
+      expect(await rows(effective)).toEqual(before);
+      await Promise.all(at(12).map(() => ask("SELECT * FROM numbers(9)", strict)));
+      for (const seen of await Promise.all(at(12).map(() => rows(effective)))) {
+        expect(seen).toEqual(before);
+      }
     });
   });
 
@@ -232,13 +248,15 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
       const failing = Array.from({ length: 24 }, (_, index) =>
         ask(rowsFailingInTheMiddle, { wait_end_of_query: index % 2 === 0 ? "1" : "0" }),
       );
+      // With a parameter and without: setting one up must not be what takes the rows away.
       const asking = async (): Promise<void> => {
         for (let turn = 0; turn < 20; turn += 1) {
           const tenant = `tenant ${turn}`;
           const wait_end_of_query = turn % 2 === 0 ? "1" : "0";
-          const sql = "SELECT {tenant:String} AS tenant";
-          const address = { param_tenant: tenant, wait_end_of_query };
-          expect(await rows(sql, address)).toEqual([{ tenant }]);
+          const bound = { param_tenant: tenant, wait_end_of_query };
+          expect(await rows("SELECT {tenant:String} AS tenant", bound)).toEqual([{ tenant }]);
+          const plain = await rows(`SELECT '${tenant}' AS tenant`, { wait_end_of_query });
+          expect(plain).toEqual([{ tenant }]);
         }
       };
       await Promise.all([asking(), asking(), asking(), ...failing]);
@@ -261,6 +279,7 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
         if (index === 0) (await opened)?.destroy();
         else for (const socket of Object.values(agent.sockets).flat()) socket?.destroy();
         await until(async () => empty(await rows(running, { param_mark: mark })));
+        expect(empty(await rows(running, { param_mark: mark }))).toBe(true);
       }
     });
   });
