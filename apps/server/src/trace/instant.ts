@@ -16,25 +16,24 @@ export const lastInstant: Instant = Date.UTC(2106, 0, 1) * microsecondsPerMs - 1
 
 /**
  * Reads an ISO date or date-time; without an offset it is UTC, digits beyond microseconds are cut.
- * `undefined` where the text is none, or names a day or an hour that does not exist.
+ * `undefined` where the text is none, or names a day or an hour that does not exist. Years from 100.
  */
 export function parseInstant(text: string): Instant | undefined {
   const match = pattern.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone] = match;
-  const date = new Date(0);
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  date.setUTCHours(Number(hour), Number(minute), Number(second));
-  const exists =
-    date.getUTCMonth() === Number(month) - 1 &&
-    date.getUTCDate() === Number(day) &&
-    date.getUTCHours() === Number(hour) &&
-    date.getUTCMinutes() === Number(minute) &&
-    date.getUTCSeconds() === Number(second);
-  if (!exists) return undefined;
+  const [y, mo, d, h, mi] = [
+    Number(year),
+    Number(month),
+    Number(day),
+    Number(hour),
+    Number(minute),
+  ];
+  const isTime = h < 24 && mi < 60 && Number(second) < 60;
+  if (y < 100 || mo < 1 || mo > 12 || d < 1 || d > daysIn(y, mo) || !isTime) return undefined;
   const offset = offsetMinutes(zone);
   if (offset === undefined) return undefined;
-  const ms = date.getTime() - offset * msPerMinute;
+  const ms = Date.UTC(y, mo - 1, d, h, mi, Number(second)) - offset * msPerMinute;
   return ms * microsecondsPerMs + Number(fraction.slice(0, 6).padEnd(6, "0"));
 }
 
@@ -59,6 +58,11 @@ export function wireText(column: string): string {
 export function instantOfColumn(column: string): Instant {
   const seconds = Date.parse(`${column.slice(0, 10)}T${column.slice(11, 19)}Z`);
   return seconds * microsecondsPerMs + Number(column.slice(20));
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 function offsetMinutes(zone: string | undefined): number | undefined {

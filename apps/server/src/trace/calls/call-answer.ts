@@ -56,14 +56,14 @@ export function callAnswer(row: CallRow, facts: AnswerFacts): Trace.Call {
     exception: row.exception ?? null,
     output: json(row.output || "null"),
     summary: summary as Trace.CallSummary,
-    wb_user_id: present(row.wb_user_id),
+    wb_user_id: asked("wb_user_id", present(row.wb_user_id)),
     ...(extras.userNames && { wb_username: userName(row, facts) }),
     wb_run_id: present(row.wb_run_id),
     wb_run_step: row.wb_run_step ?? null,
     wb_run_step_end: row.wb_run_step_end ?? null,
     deleted_at: null,
     expire_at: null,
-    storage_size_bytes: extras.storageSize ? Number(row.storage_bytes) : null,
+    storage_size_bytes: extras.storageSize ? row.storage_bytes : null,
     total_storage_size_bytes: facts.traceBytes.get(rootTrace(row)) ?? null,
   };
 }

@@ -55,33 +55,37 @@ const others: readonly string[] = [
 const known: ReadonlySet<string> = new Set([...always, ...light, ...payloads, ...others]);
 const unasked: ReadonlySet<string> = new Set(["status", "storage_bytes"]);
 
+/** What a summary, or costs, that are asked for bring with them. */
+const derivedFrom: readonly string[] = ["ended_at", "exception", "display_name"];
+
+type Projection = Pick<Trace.CallsQuery, "columns" | "include_costs" | "include_usernames">;
+
 /**
- * The columns that a projection comes to; of a path only its root counts.
+ * The columns that a request comes to; of a path only its root counts.
  *
  * @throws Unprocessable for an unknown column.
  */
-export function callColumns(asked: readonly string[] | null | undefined): CallColumns {
-  if (!asked) return selection(new Set(known));
-  const names = new Set(["id", "project_id", "trace_id", "op_name", "started_at"]);
-  for (const path of asked) {
-    const root = path.split(".", 1)[0] ?? "";
-    if (!known.has(root) || unasked.has(root)) throw notAllowed(path);
-    names.add(root);
-  }
-  if (names.has("summary")) for (const name of derivedFrom) names.add(name);
-  return selection(names);
-}
-
-/** What a summary that is asked for brings with it. */
-const derivedFrom: readonly string[] = ["ended_at", "exception", "display_name"];
-
-function selection(names: ReadonlySet<string>): CallColumns {
-  const columns = [...always, ...[...light, ...payloads].filter((name) => names.has(name))];
+export function callColumns(request: Projection): CallColumns {
+  const names = namesOf(request);
+  const read = request.include_usernames ? new Set([...names, "wb_user_id"]) : names;
+  const columns = [...always, ...[...light, ...payloads].filter((name) => read.has(name))];
   return {
     sql: columns.join(", "),
     hasPayloads: payloads.some((name) => names.has(name)),
     has: (name) => names.has(name),
   };
+}
+
+function namesOf({ columns, include_costs }: Projection): ReadonlySet<string> {
+  if (!columns) return known;
+  const names = new Set(["id", "project_id", "trace_id", "op_name", "started_at"]);
+  for (const path of columns) {
+    const root = path.split(".", 1)[0] ?? "";
+    if (!known.has(root) || unasked.has(root)) throw notAllowed(path);
+    names.add(root);
+  }
+  if (names.has("summary") || include_costs) for (const name of derivedFrom) names.add(name);
+  return names;
 }
 
 /** The extras that a request asks for. */

@@ -1,7 +1,7 @@
 import { BadRequest, TooLarge } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import { columnText, firstInstant, type Instant, lastInstant, parseInstant } from "../instant.ts";
-import { type EndPart, members, type StartPart, statusOf } from "./call.ts";
+import { type EndPart, type Part, part, type StartPart, statusOf } from "./call.ts";
 import {
   maxPayloadBytes,
   memberText,
@@ -34,8 +34,7 @@ export function startPart(start: Start, traceId: string, userName: string): Star
   return {
     startedAt: moment(start.started_at, "started_at"),
     displayName: start.display_name?.toWellFormed(),
-    members: checkSize(members(columns)),
-    payloads: payloadsOf(start, ["inputs", "attributes", "otel_dump"]),
+    ...checked(part(columns, payloadsOf(start, ["inputs", "attributes", "otel_dump"]))),
   };
 }
 
@@ -50,10 +49,7 @@ export function endPart(end: End): EndPart {
     output_refs: collectRefs(end.output),
     status: statusOf(exception, end.summary),
   };
-  return {
-    members: checkSize(members(columns)),
-    payloads: payloadsOf(end, ["output", "summary"]),
-  };
+  return checked(part(columns, payloadsOf(end, ["output", "summary"])));
 }
 
 function payloadsOf<Owner extends object>(
@@ -92,8 +88,8 @@ function step(value: number | null | undefined, member: string): number | null {
   throw new BadRequest(`${member} must be a whole number between -(2^53 - 1) and 2^53 - 1.`);
 }
 
-function checkSize(columns: string): string {
-  if (columns.length <= maxPayloadBytes) return columns;
+function checked(half: Part): Part {
+  if (half.members.length <= maxPayloadBytes) return half;
   throw new TooLarge(
     `The texts of the call beside its payloads are larger than ${maxPayloadBytes} bytes. ` +
       "Shorten its exception, its names or its refs.",

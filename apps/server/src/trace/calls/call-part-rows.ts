@@ -1,5 +1,4 @@
 import type { CallKey, EndPart, Name } from "./call.ts";
-import { payloadMembers } from "./call-payload.ts";
 import type { PartVersions } from "./calls-lookup.ts";
 
 /** What waits for the rest of a call. */
@@ -11,9 +10,7 @@ export interface Waiting {
 /** Rows of `call_parts` for what waits. */
 export function waitingRows(key: CallKey, { end, name }: Waiting, version: number): string[] {
   const rows: string[] = [];
-  if (end) {
-    rows.push(`{${keyMembers(key, "end", version)},${end.members}${payloadMembers(end.payloads)}}`);
-  }
+  if (end) rows.push(`{${keyMembers(key, "end", version)},${end.text}}`);
   if (name) {
     const text = JSON.stringify(name.text);
     rows.push(`{${keyMembers(key, "name", version)},"display_name":${text},"named_at":${name.at}}`);

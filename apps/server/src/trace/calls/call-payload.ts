@@ -62,9 +62,7 @@ export function payloadBytes(payloads: Payloads): number {
 /** Payloads as members that follow others. */
 export function payloadMembers(payloads: Payloads): string {
   let text = "";
-  for (const [name, { escaped }] of Object.entries(payloads) as [PayloadName, Payload][]) {
-    text += `,"${name}":${escaped}`;
-  }
+  for (const name in payloads) text += `,"${name}":${payloads[name as PayloadName]?.escaped}`;
   return text;
 }
 

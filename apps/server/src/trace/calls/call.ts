@@ -1,4 +1,10 @@
-import { fitPayloads, payloadBytes, payloadMembers, type Payloads } from "./call-payload.ts";
+import {
+  fitPayloads,
+  maxPayloadBytes,
+  payloadBytes,
+  payloadMembers,
+  type Payloads,
+} from "./call-payload.ts";
 
 /** What a call is known by: everything about one call meets here. */
 export interface CallKey {
@@ -7,22 +13,27 @@ export interface CallKey {
   readonly id: string;
 }
 
-/** What the start of a call has said. */
-export interface StartPart {
+/** What one half of a call has said, written once for the row that the halves are joined to. */
+export interface Part {
+  /** Columns as members of a JSON object, without braces. */
+  readonly members: string;
+  readonly payloads: Payloads;
+  /** Bytes of the payloads together. */
+  readonly payloadBytes: number;
+  /** Both as members, without braces. */
+  readonly text: string;
+}
+
+/** The start of a call. */
+export interface StartPart extends Part {
   /** As in the column; with the key it says where the row lies. */
   readonly startedAt: string;
   /** `undefined` where the start gave none. */
   readonly displayName: string | undefined;
-  /** Columns as members of a JSON object, without braces. */
-  readonly members: string;
-  readonly payloads: Payloads;
 }
 
-/** What the end of a call has said. */
-export interface EndPart {
-  readonly members: string;
-  readonly payloads: Payloads;
-}
+/** The end of a call. */
+export type EndPart = Part;
 
 /** A display name with the time of writing, in µs. */
 export interface Name {
@@ -62,9 +73,16 @@ export interface EndColumns {
 
 export type CallStatus = "success" | "error" | "running" | "descendant_error";
 
-/** Columns as the members of a row, without braces: parts are put together as text. */
-export function members(columns: StartColumns | EndColumns): string {
-  return JSON.stringify(columns).slice(1, -1);
+/** Writes a half of a call. What is too large for a row alone is replaced now. */
+export function part(columns: StartColumns | EndColumns, payloads: Payloads): Part {
+  const members = JSON.stringify(columns).slice(1, -1);
+  const fitting = fitPayloads(payloads);
+  return {
+    members,
+    payloads: fitting,
+    payloadBytes: payloadBytes(fitting),
+    text: members + payloadMembers(fitting),
+  };
 }
 
 /**
@@ -88,15 +106,22 @@ export function standingName(earlier: Name | undefined, later: Name | undefined)
 }
 
 /** The row of a call, as text of one JSON object. */
-export function callRow(key: CallKey, call: KnownCall, version: number): string {
-  const { start, end, name } = call;
-  const payloads = fitPayloads({ ...start.payloads, ...end?.payloads });
+export function callRow(key: CallKey, { start, end, name }: KnownCall, version: number): string {
+  const { text, bytes } = joined(start, end);
   return (
-    `{${keyMembers(key, start.startedAt, version)},${start.members}` +
-    `,${end?.members ?? '"status":"running"'}` +
-    `,"display_name":${JSON.stringify(name.text)},"named_at":${name.at}` +
-    `,"storage_bytes":${payloadBytes(payloads)}${payloadMembers(payloads)}}`
+    `{${keyMembers(key, start.startedAt, version)},${text}` +
+    `,"display_name":${JSON.stringify(name.text)},"named_at":${name.at},"storage_bytes":${bytes}}`
   );
+}
+
+function joined(start: StartPart, end: EndPart | undefined): { text: string; bytes: number } {
+  if (!end) return { text: `${start.text},"status":"running"`, bytes: start.payloadBytes };
+  const bytes = start.payloadBytes + end.payloadBytes;
+  if (bytes <= maxPayloadBytes) return { text: `${start.text},${end.text}`, bytes };
+  // Each half fits alone; of both together the largest payloads have to go.
+  const payloads = fitPayloads({ ...start.payloads, ...end.payloads });
+  const text = `${start.members},${end.members}${payloadMembers(payloads)}`;
+  return { text, bytes: payloadBytes(payloads) };
 }
 
 /** The row that takes the place of a call which is deleted, or has moved to another start time. */
@@ -105,8 +130,8 @@ export function tombstoneRow(key: CallKey, startedAt: string, version: number): 
 }
 
 /** Bytes, or nearly, that a part holds in memory. */
-export function partBytes(part: StartPart | EndPart): number {
-  return part.members.length + payloadBytes(part.payloads) + 200;
+export function partBytes({ text }: Part): number {
+  return text.length + 200;
 }
 
 function keyMembers({ projectId, id }: CallKey, startedAt: string, version: number): string {

@@ -5,8 +5,8 @@ import {
   type EndColumns,
   type EndPart,
   type KnownCall,
-  members,
   type Name,
+  part,
   type StartColumns,
   standingName,
 } from "./call.ts";
@@ -106,9 +106,9 @@ export class CallsLookup {
       key: keyOf(row),
       startedAt: row.started_at,
       traceId: row.trace_id,
-      version: Number(row.version),
+      version: row.version,
       isDeleted: row.is_deleted === 1,
-      storageBytes: Number(row.storage_bytes),
+      storageBytes: row.storage_bytes,
     }));
   }
 
@@ -150,7 +150,7 @@ export class CallsLookup {
       parts.set(key, {
         end: row.kind === "end" ? endOf(row) : end,
         name: standingName(name, nameOf(row)),
-        versions: { ...versions, [row.kind]: Number(row.version) },
+        versions: { ...versions, [row.kind]: row.version },
       });
     }
     return parts;
@@ -218,8 +218,7 @@ function knownCall(row: CallRow): KnownCall {
     start: {
       startedAt: row.started_at,
       displayName: undefined,
-      members: members(start),
-      payloads: payloadsOf(row, ["inputs", "attributes", "otel_dump"]),
+      ...part(start, payloadsOf(row, ["inputs", "attributes", "otel_dump"])),
     },
     end: row.ended_at === null ? undefined : endOf(row),
     name: nameOf(row),
@@ -234,11 +233,11 @@ function endOf(row: EndRow): EndPart {
     output_refs: row.output_refs,
     status: row.status,
   };
-  return { members: members(end), payloads: payloadsOf(row, ["output", "summary"]) };
+  return part(end, payloadsOf(row, ["output", "summary"]));
 }
 
 function nameOf(row: NameColumns): Name {
-  return { text: row.display_name, at: Number(row.named_at) };
+  return { text: row.display_name, at: row.named_at };
 }
 
 function payloadsOf(

@@ -80,7 +80,7 @@ async function* pagesInTime(
     const count = Math.min(left + skip, pageRows);
     const candidates = (2 * count + 200) * growth;
     const stretch = new Stretch({ ...request, direction, position, edge, count, candidates });
-    const rows = await stretch.rows(traces);
+    const { rows, end } = await stretch.search(traces);
     const wanted = rows.slice(skip, skip + left);
     skip -= Math.min(skip, rows.length);
     left -= wanted.length;
@@ -92,8 +92,8 @@ async function* pagesInTime(
       growth = Math.max(1, growth / 2);
       continue;
     }
-    edge = await stretch.end(traces, rows);
-    if (edge === undefined) return;
+    if (end === undefined) return;
+    edge = end;
     growth *= 4;
   }
 }
@@ -130,35 +130,44 @@ class Stretch {
     this.#conditions = conditions.join(" AND ");
   }
 
-  /** The rows of the page, as many as the stretch has. */
-  rows(traces: Traces): Promise<PageRow[]> {
-    const { order, columns, count, direction, signal } = this.#options;
-    return traces.query<PageRow>(
-      `WITH (${this.#end}) AS stretch
+  /**
+   * The rows of the page, as many as the stretch has, and where the next stretch begins; there is
+   * none where this one had fewer candidates than it may.
+   */
+  async search(traces: Traces): Promise<{ rows: PageRow[]; end: string | undefined }> {
+    const { candidates } = this.#options;
+    let rows = await this.#rows(traces, `(${this.#end})`);
+    let [end] = rows as unknown as End[];
+    if (!end) {
+      // Which stretch it was that is empty, nobody has told, and merges may have moved its end.
+      [end] = await this.#ask<End>(
+        traces,
+        `WITH (${this.#end}) AS stretch
+        SELECT stretch.1 AS stretch_end, stretch.2 AS stretch_rows`,
+      );
+      if (!end || end.stretch_rows === 0) return { rows, end: undefined };
+      const moment = this.#parameters.add(end.stretch_end, "DateTime64(6, 'UTC')");
+      rows = await this.#rows(traces, `(${moment}, 0)`);
+    }
+    const isFull = end.stretch_rows >= candidates;
+    return { rows, end: isFull ? end.stretch_end : undefined };
+  }
+
+  #rows(traces: Traces, stretch: string): Promise<PageRow[]> {
+    const { order, columns, count, direction } = this.#options;
+    return this.#ask(
+      traces,
+      `WITH ${stretch} AS stretch
       SELECT ${columns}, ${order.columns},
         stretch.1 AS stretch_end, stretch.2 AS stretch_rows
       FROM calls FINAL
       WHERE ${this.#conditions} AND started_at ${direction === "asc" ? "<=" : ">="} stretch.1
       ORDER BY ${order.sql} LIMIT ${count}`,
-      this.#parameters.values,
-      { signal },
     );
   }
 
-  /** Where the next stretch begins; `undefined` where there is none. */
-  async end(traces: Traces, rows: readonly PageRow[]): Promise<string | undefined> {
-    const [end] = rows.length > 0 ? (rows as unknown as End[]) : await this.#askForEnd(traces);
-    const isFull = Number(end?.stretch_rows ?? 0) >= this.#options.candidates;
-    return isFull ? end?.stretch_end : undefined;
-  }
-
-  #askForEnd(traces: Traces): Promise<End[]> {
-    return traces.query<End>(
-      `WITH (${this.#end}) AS stretch
-      SELECT stretch.1 AS stretch_end, stretch.2 AS stretch_rows`,
-      this.#parameters.values,
-      { signal: this.#options.signal },
-    );
+  #ask<Row>(traces: Traces, sql: string): Promise<Row[]> {
+    return traces.query<Row>(sql, this.#parameters.values, { signal: this.#options.signal });
   }
 
   get #end(): string {

@@ -20,7 +20,7 @@ export interface CallsRequest {
 }
 
 /** Rows and bytes of payload that are held at once. */
-const maxChunkRows = 500;
+const maxChunkRows = 2_000;
 const maxChunkBytes = 8 * 1024 * 1024;
 const maxReadAtOnce = 20;
 /** Calls that one deletion looks through for what is below the given ones. */
@@ -79,7 +79,7 @@ export class CallsReader {
     const [row] = await this.#traces.query<{ calls: number }>(sql, selection.parameters.values, {
       signal,
     });
-    return Number(row?.calls ?? 0);
+    return row?.calls ?? 0;
   }
 
   /** Bytes of the traces whose roots match. */
@@ -94,7 +94,7 @@ export class CallsReader {
       found.parameters.values,
       { signal },
     );
-    return Number(row?.bytes ?? 0);
+    return row?.bytes ?? 0;
   }
 
   /** Bytes of the traces that these calls are the roots of, by trace. */
@@ -114,7 +114,7 @@ export class CallsReader {
       parameters.values,
       { signal },
     );
-    return new Map(sums.map(({ trace_id, bytes }) => [trace_id, Number(bytes)]));
+    return new Map(sums.map(({ trace_id, bytes }) => [trace_id, bytes]));
   }
 
   /**
@@ -216,7 +216,7 @@ function chunksOf(page: readonly PageRow[]): PageRow[][] {
   let bytes = Infinity;
   for (const row of page) {
     const last = chunks.at(-1);
-    const size = Number(row.storage_bytes);
+    const size = row.storage_bytes;
     if (!last || last.length >= maxChunkRows || bytes + size > maxChunkBytes) {
       chunks.push([row]);
       bytes = size;

@@ -172,7 +172,7 @@ export class Calls {
     const limit = callCount("limit", request.limit);
     const offset = callCount("offset", request.offset) ?? 0;
     const selection = selectCalls(request);
-    const columns = callColumns(request.columns);
+    const columns = callColumns(request);
     const extras = callExtras(request);
     const order = new CallOrder(request.sort_by);
     const chunks = this.#reader.chunks({ selection, order, columns, limit, offset, signal });

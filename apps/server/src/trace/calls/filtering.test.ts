@@ -127,7 +127,7 @@ const lit = (value: unknown): object => ({ $literal: value });
 function itemOf(call: Trace.Call, refs: Pick<Item, "input_refs" | "output_refs">): Item {
   const moment = (text: string | null): Moment | null =>
     text === null ? null : new Moment(parseInstant(text)!);
-  const { weave } = call.summary!;
+  const { weave } = call.summary;
   return {
     ...(call as unknown as Item),
     ...refs,
@@ -208,11 +208,16 @@ describe("the query", () => {
       return [call.id, itemOf(call, { input_refs, output_refs })];
     });
     const queries = [...comparisons, ...others] as unknown as Trace.QueryOperation[];
-    for (const $expr of queries) {
-      const node = parseQuery({ $expr });
-      const expected = items.filter(([, item]) => evaluate(node, item) === true).map(([id]) => id);
-      const found = await scene.ids({ project_id, query: { $expr }, columns: [] });
-      expect(found, JSON.stringify($expr)).toEqual(expected);
+    for (let from = 0; from < queries.length; from += 8) {
+      const some = queries.slice(from, from + 8);
+      const found = await Promise.all(
+        some.map(($expr) => scene.ids({ project_id, query: { $expr }, columns: [] })),
+      );
+      for (const [i, $expr] of some.entries()) {
+        const node = parseQuery({ $expr });
+        const matches = items.filter(([, item]) => evaluate(node, item) === true);
+        expect(found[i], JSON.stringify($expr)).toEqual(matches.map(([id]) => id));
+      }
     }
   }, 60_000);
 

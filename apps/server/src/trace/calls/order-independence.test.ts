@@ -1,3 +1,4 @@
+import type { Trace } from "@heddle/types";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Calls } from "./calls.ts";
@@ -68,7 +69,7 @@ function send(id: string, server: Calls, [what, value, day]: Step): Promise<unkn
       return scene.complete([scene.completedOf(id, { ...start, output: value })], server);
     case "update":
       return scene.update(id, value === 0 ? "" : `update ${value}`, server);
-    case "delete":
+    default:
       return scene.delete([id], server);
   }
 }
@@ -80,11 +81,13 @@ const step: fc.Arbitrary<Step> = fc.tuple(
   fc.nat({ max: 2 }),
 );
 
-/** Does to many calls, at the same time, what is to be done to each, and looks what is left. */
-async function leavesTheLast(
+type Shown = Pick<Trace.Call, "id" | "inputs" | "output" | "started_at" | "display_name">;
+
+/** Does to many calls, at the same time, what is to be done to each; what is left, and should be. */
+async function outcome(
   calls: readonly (readonly [isNew: boolean, steps: readonly Step[]])[],
   serverOf: (step: Step, round: number) => Calls,
-): Promise<void> {
+): Promise<{ shown: Shown[]; read: string[]; expected: { id: string }[] }> {
   scene.enterNewProject();
   const ids = calls.map(([isNew]) => (isNew ? scene.id(scene.nowMs) : scene.id()));
   const models = calls.map(() => new Model());
@@ -98,21 +101,25 @@ async function leavesTheLast(
       }),
     );
   }
+  const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
   const expected = ids.flatMap((id, i) => {
     const answer = models[i]!.answer;
     return answer ? [{ id, ...answer }] : [];
   });
-  const shown = (await scene.query()).map(({ id, inputs, output, started_at, display_name }) => ({
-    id,
-    inputs,
-    output,
-    started_at,
-    display_name,
-  }));
-  const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
-  expect(shown.sort(byId)).toEqual(expected.sort(byId));
-  const read = await scene.ids({ filter: { call_ids: ids } });
-  expect(read.sort()).toEqual(expected.map(({ id }) => id).sort());
+  const shown = (await scene.query()).map(
+    ({ id, inputs, output, started_at, display_name }): Shown => ({
+      id,
+      inputs,
+      output,
+      started_at,
+      display_name,
+    }),
+  );
+  return {
+    shown: shown.toSorted(byId),
+    read: (await scene.ids({ filter: { call_ids: ids } })).toSorted(),
+    expected: expected.toSorted(byId),
+  };
 }
 
 const oneCall = fc.tuple(fc.boolean(), fc.array(step, { minLength: 1, maxLength: maxSteps }));
@@ -122,9 +129,11 @@ test("whatever three servers do to a call leaves what the last writes say, once"
   const servers = [scene.calls, scene.server(), scene.server({ maxOpenBytes: 1 })];
   scene.passMinutes(1);
   await fc.assert(
-    fc.asyncProperty(manyCalls, (calls) =>
-      leavesTheLast(calls, ([, , , index]) => servers[index]!),
-    ),
+    fc.asyncProperty(manyCalls, async (calls) => {
+      const { shown, read, expected } = await outcome(calls, ([, , , index]) => servers[index]!);
+      expect(shown).toEqual(expected);
+      expect(read).toEqual(expected.map(({ id }) => id));
+    }),
     { numRuns: 4, endOnFailure: true },
   );
 }, 120_000);
@@ -134,15 +143,17 @@ test("so does one server alone, which looks less up, also when it starts anew", 
     fc.asyncProperty(
       manyCalls,
       fc.array(fc.boolean(), { minLength: maxSteps }),
-      (calls, restarts) => {
+      async (calls, restarts) => {
         let server = scene.server({ isShared: false });
         let current = 0;
         scene.passMinutes(1);
-        return leavesTheLast(calls, (_, round) => {
+        const { shown, read, expected } = await outcome(calls, (_, round) => {
           if (round !== current && restarts[round]) server = scene.server({ isShared: false });
           current = round;
           return server;
         });
+        expect(shown).toEqual(expected);
+        expect(read).toEqual(expected.map(({ id }) => id));
       },
     ),
     { numRuns: 4, endOnFailure: true },

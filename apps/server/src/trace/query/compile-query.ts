@@ -57,7 +57,7 @@ function compile(node: Node, scope: Scope): Expression {
       const candidates = node.candidates.map((candidate) => compile(candidate, scope));
       return membership(compile(node.left, scope), candidates, scope.parameters);
     }
-    case "contains": {
+    default: {
       const [input, substring] = [compile(node.input, scope), compile(node.substring, scope)];
       return containment(input, substring, node.ignoresCase);
     }

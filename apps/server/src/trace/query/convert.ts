@@ -17,7 +17,7 @@ export function convert(input: Expression, to: Target): Expression {
       return { name, type: "number", isNullable: true, sql: toInt(input) };
     case "bool":
       return { name, type: "boolean", isNullable: true, sql: toBool(input) };
-    case "string":
+    default:
       return { name, type: "string", isNullable: input.isNullable, sql: toText(input) };
   }
 }

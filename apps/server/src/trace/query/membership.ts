@@ -62,7 +62,7 @@ function oneOf(
 
 function list(literals: readonly Expression[], parameters: Parameters): string {
   if (literals[0]?.type === "string") {
-    const texts = literals.map(({ literal }) => String(literal));
+    const texts = literals.map(({ literal }) => literal as string);
     return parameters.addList(texts, "Array(String)");
   }
   const numbers = literals.map(({ literal }) => Number(literal));

@@ -89,7 +89,7 @@ export class CallScene implements AsyncDisposable {
       id,
       trace_id: `trace of ${id}`,
       ...more,
-    } as Trace.CompletedCall;
+    };
   }
 
   start(id: string, more?: Partial<Trace.CallStart>): Half {

@@ -41,7 +41,7 @@ export function evaluate(node: Node, item: Item): Value {
       return compare(node.operator, evaluate(node.left, item), evaluate(node.right, item), node);
     case "in":
       return membership(node, item);
-    case "contains": {
+    default: {
       const [input, substring] = [evaluate(node.input, item), evaluate(node.substring, item)];
       if (typeof input !== "string" || typeof substring !== "string") return false;
       return node.ignoresCase
@@ -88,7 +88,7 @@ function compare(
       return order >= 0;
     case "$lt":
       return order < 0;
-    case "$lte":
+    default:
       return order <= 0;
   }
 }
@@ -107,7 +107,7 @@ function micros(value: Value): number {
 }
 
 function size(value: Value): number | null {
-  if (typeof value === "string") return [...value].length;
+  if (typeof value === "string") return Array.from(value).length;
   return value === null ? null : Object.keys(value).length;
 }
 
@@ -116,7 +116,7 @@ function convert(value: Value, to: Target): Value {
   if (value === null) return null;
   switch (to) {
     case "string":
-      return textOf(value);
+      return textOf(value as string | number | boolean | Moment);
     case "double":
       return numberOf(value, /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i);
     case "int": {
@@ -125,7 +125,7 @@ function convert(value: Value, to: Target): Value {
         ? number
         : null;
     }
-    case "bool": {
+    default: {
       if (typeof value === "boolean") return value;
       if (value === "true" || value === "false") return value === "true";
       const number = numberOf(value, /^\+?\d+$/);
@@ -141,7 +141,7 @@ function numberOf(value: Value, pattern: RegExp): number | null {
   return value instanceof Moment ? value.micros / 1e6 : Number(value);
 }
 
-function textOf(value: Value): string {
+function textOf(value: string | number | boolean | Moment): string {
   if (!(value instanceof Moment)) return String(value);
   const iso = new Date(Math.floor(value.micros / 1000)).toISOString().slice(0, 19);
   const fraction = value.micros % 1_000_000;
