@@ -1,0 +1,57 @@
+/**
+ * `npm run bench -- [ingest|reads|start|cold|memory|all] [--quick] [--write] [--profile=FOLDER]`
+ *
+ * Prints a table for each part; `--write` puts them into docs/performance.md too. `--machine=TEXT`
+ * says in it what was measured on.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Bench } from "./bench.ts";
+import { isPart, measure, parts } from "./parts/parts.ts";
+import { markdown } from "./report/table.ts";
+import { writeToPage } from "./report/write-page.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    profile: { type: "string" },
+    machine: { type: "string" },
+  },
+});
+const asked = positionals.length === 0 || positionals.includes("all") ? parts : positionals;
+const unknown = asked.find((name) => !isPart(name));
+if (unknown !== undefined)
+  throw new Error(`There is no part ${unknown}: ${parts.join(", ")}, all.`);
+if (values.write && values.quick) throw new Error("Figures of a quick run are not for the page.");
+
+const folder = await mkdtemp(join(tmpdir(), "heddle-bench-"));
+const bench: Bench = {
+  quick: values.quick,
+  folder,
+  profileFolder: values.profile,
+  say: (line) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`),
+};
+try {
+  for await (const table of measure(asked.filter(isPart), bench)) {
+    console.log(`\n## ${table.name}\n\n${markdown(table)}`);
+    if (values.write) writeToPage(table, measured());
+  }
+  await rm(folder, { recursive: true, force: true });
+} catch (error) {
+  bench.say(`Folders and logs of what failed are left in ${folder}`);
+  throw error;
+}
+
+/** Where and when. */
+function measured(): string {
+  const { machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB` } =
+    values;
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+  const date = new Date().toISOString().slice(0, 10);
+  return `${date}, ${machine}, Node ${process.versions.node}, commit ${commit}.`;
+}

@@ -1,0 +1,46 @@
+import type { Bench } from "../bench.ts";
+import type { Table } from "../report/table.ts";
+import { coldTable, measureCold } from "./cold.ts";
+import { measureIngest } from "./ingest.ts";
+import { ingestTable } from "./ingest-table.ts";
+import { LoadedFolder } from "./loaded-folder.ts";
+import { measureMemory, memoryTable } from "./memory.ts";
+import { measureReads, readsTable } from "./reads.ts";
+import { measureStart, startTable } from "./start.ts";
+
+/** In the order in which they run. */
+export const parts = ["ingest", "memory", "reads", "start", "cold"] as const;
+
+export type Part = (typeof parts)[number];
+
+export function isPart(name: string): name is Part {
+  return (parts as readonly string[]).includes(name);
+}
+
+/** Measures the parts asked for, one after the other; what they need in common is made once. */
+export async function* measure(asked: readonly Part[], bench: Bench): AsyncGenerator<Table> {
+  const has = (part: Part): boolean => asked.includes(part);
+  if (has("ingest")) {
+    bench.say("ingest");
+    const ingest = await measureIngest(bench);
+    yield ingestTable(ingest);
+    // It was followed while it wrote: no need to write for minutes again.
+    if (has("memory")) yield memoryTable(ingest.memory);
+  } else if (has("memory")) {
+    bench.say("memory");
+    yield memoryTable(await measureMemory(bench));
+  }
+  const loaded = new LoadedFolder(bench);
+  if (has("reads")) {
+    bench.say("reads");
+    yield readsTable(await measureReads(bench, loaded), loaded.callCount);
+  }
+  if (has("start")) {
+    bench.say("start");
+    yield startTable(await measureStart(bench, loaded), loaded.callCount);
+  }
+  if (has("cold")) {
+    bench.say("cold");
+    yield coldTable(await measureCold(bench));
+  }
+}

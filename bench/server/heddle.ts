@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { get } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { childrenOf } from "./process-figures.ts";
+
+/** A server in a process of its own, as a user starts it. */
+export interface Heddle {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly pid: number;
+  readonly enginePid: number;
+  /** When its process was started, on this process's clock. */
+  readonly startedAt: number;
+  /** From then until `/readyz` answered 200. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+export interface HeddleOptions {
+  readonly dataDir: string;
+  /** Where the server leaves a profile of its processor time. */
+  readonly profileFolder?: string | undefined;
+}
+
+const main = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
+
+/** Resolves once the server is ready. What it logs goes to `<data folder>.log`. */
+export async function startHeddle({ dataDir, profileFolder }: HeddleOptions): Promise<Heddle> {
+  const log = openSync(`${dataDir}.log`, "a");
+  const profile = profileFolder ? ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`] : [];
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [...profile, main, "start"], {
+    stdio: ["ignore", "pipe", log],
+    env: { PATH: process.env["PATH"], HOME: dataDir, HEDDLE_DATA_DIR: dataDir, HEDDLE_PORT: "0" },
+  });
+  closeSync(log);
+  const url = await printedUrl(child, `see ${dataDir}.log`);
+  await untilReady(url, child);
+  const readyMs = performance.now() - startedAt;
+  const pid = child.pid ?? 0;
+  return {
+    url,
+    apiKey: (await readFile(join(dataDir, "api-key"), "utf8")).trim(),
+    pid,
+    enginePid: childrenOf(pid)[0] ?? 0,
+    startedAt,
+    readyMs,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/** The address in the line that says where the server listens. */
+export async function printedUrl(child: ChildProcess, hint: string): Promise<string> {
+  if (!child.stdout) throw new Error("The output of the server is not read.");
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /is listening on (http\S+)/.exec(line)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    return url;
+  }
+  throw new Error(`The server did not come up: ${hint}`);
+}
+
+/** Resolves at the first 200 of `/readyz`. */
+export async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error("The server ended before it was ready.");
+    }
+    await sleep(5);
+  }
+}
+
+function isReady(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(`${url}/readyz`, { agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    }).once("error", () => resolve(false));
+  });
+}
