@@ -27,7 +27,7 @@ describe("an id is new", () => {
 });
 
 test("what was forgotten is not taken for new", () => {
-  const seen = new SeenIds(start, 3);
+  const seen = new SeenIds(start, 2);
   const now = start + 60_000;
   const ids = [0, 1, 2, 3, 4].map((ms) => idAt(now + ms));
   for (const id of ids) expect(seen.isNew(id, now)).toBe(true);

@@ -2,7 +2,13 @@ import { uuidV7Time } from "./uuid-v7.ts";
 
 /** How far the clocks of clients may be off. */
 const marginMs = 10_000;
-const defaultCapacity = 100_000;
+const defaultCapacity = 50_000;
+
+/** Ids that came by in one stretch of time, and the newest time that one of them carries. */
+interface Generation {
+  readonly ids: Set<string>;
+  newest: number;
+}
 
 /**
  * Tells ids that nothing can be stored under from those that have to be looked up.
@@ -11,7 +17,13 @@ const defaultCapacity = 100_000;
  * that has not come by since, is new to a store that no other server writes to.
  */
 export class SeenIds {
-  readonly #seen = new Set<string>();
+  /**
+   * Two generations, the older forgotten as a whole: taking the first out of one set, over and
+   * over, walks past all that was taken before.
+   */
+  #young: Generation = { ids: new Set(), newest: 0 };
+  #old: Generation = { ids: new Set(), newest: 0 };
+  /** Ids of one generation. */
   readonly #capacity: number;
   /** Ids made before this moment may be stored or forgotten. */
   #since: number;
@@ -23,20 +35,22 @@ export class SeenIds {
 
   /** Whether nothing is stored under this id; from now on it counts as seen. */
   isNew(id: string, nowMs: number): boolean {
-    if (this.#seen.has(id)) return false;
+    if (this.#young.ids.has(id) || this.#old.ids.has(id)) return false;
     const time = uuidV7Time(id);
-    this.#add(id, nowMs);
-    return time !== undefined && time > this.#since && time < nowMs + marginMs;
+    // A time that has not come yet is a wrong clock's, and must not make every id after it old.
+    const isTimely = time !== undefined && time < nowMs + marginMs;
+    this.#add(id, isTimely ? time : 0);
+    return isTimely && time > this.#since;
   }
 
-  #add(id: string, nowMs: number): void {
-    this.#seen.add(id);
-    if (this.#seen.size <= this.#capacity) return;
-    const [oldest] = this.#seen;
-    this.#seen.delete(oldest as string);
-    // What is forgotten here, and whatever is older, has to be looked up again. A time that has not
-    // come yet is a wrong clock's, and must not make every id after it old.
-    const time = uuidV7Time(oldest as string) ?? 0;
-    if (time < nowMs + marginMs) this.#since = Math.max(this.#since, time);
+  #add(id: string, time: number): void {
+    if (this.#young.ids.size >= this.#capacity) {
+      // What is forgotten here, and whatever is older, has to be looked up again.
+      this.#since = Math.max(this.#since, this.#old.newest);
+      this.#old = this.#young;
+      this.#young = { ids: new Set(), newest: 0 };
+    }
+    this.#young.ids.add(id);
+    this.#young.newest = Math.max(this.#young.newest, time);
   }
 }
