@@ -55,7 +55,8 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
   const { queueBytes: maxQueuedBytes } = limits;
   const rowWriter = new TableWriter({ traces, table: "table_rows", maxQueuedBytes });
   const tableWriter = new TableWriter({ traces, table: "tables", maxQueuedBytes });
-  const calls = new Calls({ traces, projects, maxQueuedBytes });
+  const isShared = config.tracesUrl !== undefined;
+  const calls = new Calls({ traces, projects, isShared, maxQueuedBytes });
   for (const writer of [rowWriter, tableWriter, calls]) closers.add(() => writer.close());
 
   const builtin = builtinClasses({ allowPrivateProviders: true });

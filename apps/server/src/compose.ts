@@ -29,6 +29,8 @@ export interface Composed {
 
 /** Bodies under way may hold this many times what one may: what a machine's memory can carry. */
 const bodiesAtOnce = 16;
+/** What a form holds: the chunks between its socket and its file, and its text parts. */
+const formBytes = 1024 * 1024;
 
 /** Builds everything on the stores. The only place that knows all the parts. */
 export async function compose(
@@ -79,6 +81,7 @@ export async function compose(
     limits: {
       maxRequests: limits.concurrency,
       maxBodyBytes: limits.bodyBytes,
+      maxFormBytes: Math.min(formBytes, limits.bodyBytes),
       maxBodyBytesUnderWay: bodiesAtOnce * limits.bodyBytes,
       timeLimitMs: limits.requestS * 1000,
     },

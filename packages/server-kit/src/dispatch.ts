@@ -3,6 +3,7 @@ import { ProjectFinder } from "./access/projects.ts";
 import { ApiError, InternalError, Unauthorized } from "./errors.ts";
 import type { OperationSpec } from "./operation.ts";
 import type { AppOptions, ErrorFacts, Limits } from "./options.ts";
+import { memberOf } from "./read/coerce.ts";
 import type { MultipartReader } from "./read/multipart.ts";
 import { ParameterReader, type RequestParameters } from "./read/parameters.ts";
 import { type AcceptedBody, BodyReader } from "./read/request-body.ts";
@@ -158,6 +159,7 @@ export class Dispatcher<Principal, HandlerContext> {
       files: accepted.content.files ?? [],
       fileBytes: this.#limits.fileBytes,
       projectParts: this.#projects.parts,
+      knows: (name) => memberOf(accepted.content.schema, name) !== undefined,
       validate: (fields) => this.#bodies.validate(accepted, fields),
       authorise: (fields) => this.#authorise(passage, parameters, undefined, fields),
     });

@@ -11,7 +11,8 @@ import { Server as NetServer, type Socket } from "node:net";
 export class Connections {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
-  readonly #busy = new Set<Socket>();
+  /** The answers that are under way on a connection, in the order in which they leave. */
+  readonly #busy = new Map<Socket, Set<ServerResponse>>();
   #isClosing = false;
 
   constructor(server: Server) {
@@ -25,13 +26,17 @@ export class Connections {
     server.prependListener("request", (incoming, outgoing) => this.#track(incoming, outgoing));
   }
 
-  /** Takes no new connections, ends idle ones, and each busy one once its answer has left. */
+  /** Takes no new connections, ends idle ones, and each busy one once its answers have left. */
   close(): Promise<void> {
     this.#isClosing = true;
     const closed = new Promise<void>((resolve) => {
       NetServer.prototype.close.call(this.#server, () => resolve());
     });
-    for (const socket of this.#open) if (!this.#busy.has(socket)) socket.destroy();
+    for (const socket of this.#open) {
+      const answers = this.#busy.get(socket);
+      if (answers) announceEnd([...answers].at(-1));
+      else socket.destroy();
+    }
     return closed;
   }
 
@@ -41,11 +46,20 @@ export class Connections {
   }
 
   #track({ socket }: IncomingMessage, outgoing: ServerResponse): void {
-    if (this.#isClosing) outgoing.shouldKeepAlive = false;
-    this.#busy.add(socket);
+    const answers = this.#busy.get(socket) ?? new Set();
+    this.#busy.set(socket, answers.add(outgoing));
+    if (this.#isClosing) announceEnd(outgoing);
     outgoing.once("close", () => {
+      answers.delete(outgoing);
+      // A client that was not told of the end may have sent the next request already.
+      if (answers.size > 0) return;
       this.#busy.delete(socket);
       if (this.#isClosing) socket.end();
     });
   }
+}
+
+/** Tells the client, where its answer has not begun to leave, to send nothing more after it. */
+function announceEnd(last: ServerResponse | undefined): void {
+  if (last && !last.headersSent) last.shouldKeepAlive = false;
 }

@@ -9,8 +9,11 @@ const bounds: RequestLimits = {
   maxRequests: 2,
   maxBodyBytesUnderWay: 100,
   maxBodyBytes: 60,
+  maxFormBytes: 10,
   timeLimitMs: 60_000,
 };
+
+const form = "multipart/form-data; boundary=b";
 
 function app(underWay: UnderWay, options: Partial<RequestLimits> = {}): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -47,6 +50,8 @@ test.each([
   ["a body too much", { "Content-Length": "51" }, 503],
   ["one long body counts as the longest allowed in memory", { "Content-Length": "999999" }, 503],
   ["a body of unknown length counts as the longest", {}, 503],
+  ["a form counts as what it holds, however long its files are", { "Content-Type": form }, 200],
+  ["a long form, too", { "Content-Type": form, "Content-Length": "999999" }, 200],
 ])("%s", async (_, headers, want) => {
   const underWay = new UnderWay();
   const leave = underWay.enter(new AbortController(), 50);

@@ -12,6 +12,8 @@ export interface RequestLimits {
   readonly maxBodyBytesUnderWay: number;
   /** The most that one body may hold in memory; a longer one is streamed, or refused later. */
   readonly maxBodyBytes: number;
+  /** The most that a form holds in memory, whose files are streamed. */
+  readonly maxFormBytes: number;
   /** Time for the whole request, the stream of its answer included. */
   readonly timeLimitMs: number;
 }
@@ -64,10 +66,12 @@ function busy(what: string): string {
 }
 
 /** A chunked body says nothing about its length, so that it counts as the longest there can be. */
-function reservedFor(c: Context<HttpEnv>, { maxBodyBytes }: RequestLimits): number {
+function reservedFor(c: Context<HttpEnv>, bounds: RequestLimits): number {
   if (c.req.method === "GET" || c.req.method === "HEAD") return 0;
+  const isForm = /^multipart\//i.test(c.req.header("Content-Type") ?? "");
+  const most = isForm ? bounds.maxFormBytes : bounds.maxBodyBytes;
   const length = Number(c.req.header("Content-Length") ?? Number.NaN);
-  return Number.isFinite(length) ? Math.min(length, maxBodyBytes) : maxBodyBytes;
+  return Number.isFinite(length) ? Math.min(length, most) : most;
 }
 
 /**

@@ -23,6 +23,7 @@ const operations: readonly MountedOperation[] = [
     path: "/v2/{entity}/{project}/calls/complete",
     responses: {},
   },
+  { id: "service.health", method: "get", path: "/health", responses: {} },
 ];
 
 let lines: Record<string, unknown>[];
@@ -71,7 +72,13 @@ beforeEach(() => {
     metrics,
     log: createLog("debug", sink),
     underWay,
-    limits: { maxRequests: 9, maxBodyBytesUnderWay: 1e6, maxBodyBytes: 1e5, timeLimitMs: 60_000 },
+    limits: {
+      maxRequests: 9,
+      maxBodyBytesUnderWay: 1e6,
+      maxBodyBytes: 1e5,
+      maxFormBytes: 1e5,
+      timeLimitMs: 60_000,
+    },
     hostCheck: { loopbackOnly: false, corsOrigins: ["https://app.example"] },
   });
 });
@@ -104,6 +111,20 @@ describe("one listener", () => {
     expect(await body("/graphql", { method: "POST" })).toEqual({ data: null });
     expect((await app.request("/")).headers.get("Location")).toBe("/docs");
     expect(await (await app.request("/authorize")).text()).toContain("heddle keys create");
+  });
+
+  test.each([
+    ["GET", "/call/start", "POST"],
+    ["DELETE", "/traces/call/start", "POST"],
+    ["PUT", "/v2/acme/support/calls/complete", "POST"],
+    ["POST", "/health", "GET, HEAD"],
+  ])("%s %s is a 405 that names the methods there are", async (method, path, allowed) => {
+    const response = await app.request(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).toBe(allowed);
+    expect(await response.json()).toMatchObject({
+      reason: `${path} takes ${allowed}, not ${method}.`,
+    });
   });
 
   test("the document and a page of it are public", async () => {

@@ -10,6 +10,7 @@ import { pageHeaders } from "./html/layout.ts";
 import type { KnownPrincipals } from "./known-principals.ts";
 import { limits, type RequestLimits } from "./limits.ts";
 import { requestLine, type Logger } from "./log.ts";
+import { methodsAt } from "./methods-at.ts";
 import type { Metrics } from "./metrics.ts";
 import { probePaths } from "./operator.ts";
 import { outcomes } from "./outcome.ts";
@@ -38,6 +39,7 @@ export interface MountOptions {
 export type MountedOperation = Pick<OperationSpec, "id" | "method" | "path" | "responses">;
 
 const tracePrefix = "/traces";
+const prefixed = `${tracePrefix}/`;
 /** Services that are still to come. Their clients read `error` or `detail`. */
 const openAiShaped = /^\/(?:training\/v1|inference\/v1|v1)(?:\/|$)/;
 
@@ -70,7 +72,12 @@ export function mount(options: MountOptions): Hono<HttpEnv> {
   app.route("/", options.trace);
   app.route("/", options.pages);
 
-  app.notFound((c) => refuse(c, unknownPath(c)));
+  const allowedAt = methodsAt(options.operations);
+  app.notFound((c) => {
+    const { path } = c.req;
+    const allowed = allowedAt(path.startsWith(prefixed) ? path.slice(tracePrefix.length) : path);
+    return refuse(c, allowed === undefined ? unknownPath(c) : wrongMethod(c, allowed));
+  });
   app.onError((error, c) => {
     const answer = toApiError(error);
     if (answer.status === 500) log.error({ err: error, requestId: c.get("requestId") }, "failed");
@@ -95,6 +102,11 @@ function unknownPath(c: Context<HttpEnv>): ApiError {
   return new NotFound(
     `${asked} is not here: unknown, or not built yet. /docs lists what there is.`,
   );
+}
+
+function wrongMethod(c: Context<HttpEnv>, allowed: string): ApiError {
+  const asked = `${c.req.path.slice(0, 200)} takes ${allowed}, not ${c.req.method}.`;
+  return new ApiError(405, asked, {}, { Allow: allowed });
 }
 
 /** The id of the operation at a route of Hono's. */

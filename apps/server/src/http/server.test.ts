@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent, get } from "node:http";
 import { Agent as TlsAgent, get as tlsGet } from "node:https";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { Hono } from "hono";
 import { afterEach, expect, test, vi } from "vitest";
 import { cutStreams } from "./cut-streams.ts";
@@ -18,6 +21,7 @@ const bounds = {
   maxRequests: 100,
   maxBodyBytesUnderWay: 1e9,
   maxBodyBytes: 1e6,
+  maxFormBytes: 1e6,
   timeLimitMs: 60_000,
 };
 
@@ -49,6 +53,14 @@ async function rawGet({ url }: Listener, path: string): Promise<Socket> {
   return socket;
 }
 
+/** The text of an answer; `undefined` where none came. */
+function answerOver(agent: Agent, url: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent }, (answer) => resolve(text(answer)));
+    request.on("error", () => resolve(undefined));
+  });
+}
+
 async function lengthOf(socket: Socket): Promise<number> {
   let length = 0;
   for await (const chunk of socket) length += (chunk as Buffer).length;
@@ -72,6 +84,27 @@ test("a stopping server finishes what it has begun and takes nothing new", async
   release.resolve();
   expect(await (await slow).text()).toBe("finished");
   await stopped;
+});
+
+test("stopping cuts no answer on connections that are kept, however busy they are", async () => {
+  let begun = 0;
+  let answered = 0;
+  const listener = await serve((app) => {
+    app.get("/", async (c) => {
+      begun++;
+      await setTimeout(5);
+      return c.text("whole");
+    });
+  });
+  const clients = Array.from({ length: 16 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while ((await answerOver(agent, listener.url)) === "whole") answered++;
+    agent.destroy();
+  });
+  await vi.waitFor(() => expect(answered).toBeGreaterThan(100));
+  await listener.stop();
+  await Promise.all(clients);
+  expect(answered).toBe(begun);
 });
 
 test("an answer that has been handed over but has not left is not cut by stopping", async () => {

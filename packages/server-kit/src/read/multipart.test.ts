@@ -45,6 +45,7 @@ describe("parts", () => {
   test.each([
     ["text first", [project, file]],
     ["file first", [file, project]],
+    ["unknown parts may come more than once", [["note", "x"], ["note", "y"], file, project]],
     [
       "unknown parts are passed over",
       [["note", "x"], file, ["blob", new Uint8Array(9), "b"], project],

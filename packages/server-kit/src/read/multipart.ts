@@ -13,6 +13,8 @@ export interface MultipartRules {
   readonly fileBytes: number;
   /** Names of the text parts that name projects. */
   readonly projectParts: readonly string[];
+  /** Whether the operation has a text part of this name, which may come once. */
+  knows(name: string): boolean;
   /** Throws unless the text parts, all of them, fit their schema. */
   validate(fields: Fields): void;
   /** Throws unless the projects that the text parts name are allowed. */
@@ -126,10 +128,10 @@ export class MultipartReader implements MultipartBody {
     if (name === undefined) return;
     if (isTruncated) {
       this.#fail(new TooLarge(`Request too large: part ${name} is over ${maxFieldBytes} bytes`));
-    } else if (Object.hasOwn(this.fields, name)) {
-      this.#fail(repeated(name));
-    } else {
+    } else if (!Object.hasOwn(this.fields, name)) {
       this.fields[name] = value;
+    } else if (this.#rules.knows(name)) {
+      this.#fail(repeated(name));
     }
   }
 

@@ -19,7 +19,7 @@ let app: ReturnType<typeof traceApp>;
 
 beforeAll(async () => {
   stores = await traceRecords();
-  files = new Files(stores);
+  files = new Files({ ...stores, maxWaitMs: 1 });
   app = traceApp<Principal, Context>(
     { files: filesHandlers(files) },
     {
@@ -178,6 +178,52 @@ describe("reading", () => {
       expect(await response.json()).toMatchObject({ error_type: "NotFoundError" });
     }
   });
+});
+
+describe("reading what has not come yet", () => {
+  const { signal } = new AbortController();
+  const patient = () => new Files({ ...stores, maxWaitMs: 3_600_000 });
+
+  it("waits for it", async () => {
+    const files = patient();
+    const digest = digestOf("on its way");
+    const readings = [
+      files.open(project_id, digest, signal),
+      files.open(project_id, digest, signal),
+    ];
+    await files.create(upload("on its way"), signal);
+    for (const reading of readings) expect((await reading).size).toBe("on its way".length);
+  });
+
+  it("finds what another server has stored meanwhile", async () => {
+    const digest = digestOf("elsewhere");
+    const reading = new Files({ ...stores, maxWaitMs: 200 }).open(project_id, digest, signal);
+    await new Files(stores).create(upload("elsewhere"), signal);
+    expect((await reading).size).toBe("elsewhere".length);
+  });
+
+  it("waits no longer than the one who asks, and not at all for what is no digest", async () => {
+    const files = patient();
+    const leaving = new AbortController();
+    const reading = files.open(project_id, digestOf("never sent"), leaving.signal);
+    leaving.abort();
+    await expect(reading).rejects.toMatchObject({ status: 404 });
+    await expect(files.open(project_id, "no digest", signal)).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  function upload(text: string) {
+    const content = (async function* () {
+      yield Buffer.from(text);
+    })();
+    return {
+      fields: { project_id },
+      files: (async function* () {
+        yield { name: "file", fileName: "x", mediaType: "", content };
+      })(),
+    };
+  }
 });
 
 it("holds no file whole, on the way in or out", { timeout: 60_000 }, async () => {

@@ -1,8 +1,10 @@
 import type { MultipartBody } from "@heddle/server-kit";
 import { internalProjectId, type Projects } from "../../access/projects.ts";
+import { isBlobDigest } from "../../store/blobs/blob-digest.ts";
 import type { Blobs, OpenBlob, StagedBlob } from "../../store/blobs/blobs.ts";
 import type { Records } from "../../store/records/records.ts";
 import { checkExpectedDigest, notFound } from "../refusals.ts";
+import { EarlyReaders } from "./early-readers.ts";
 import { FilesStore } from "./files-store.ts";
 
 /** Where files go, and how large they may be. */
@@ -12,6 +14,8 @@ export interface FilesOptions {
   readonly projects: Projects;
   /** Most bytes of one file; 1 GiB unless told otherwise. */
   readonly maxFileBytes?: number;
+  /** How long a reader waits for a file that has not come yet; 1 s unless told otherwise. */
+  readonly maxWaitMs?: number;
   readonly now?: () => Date;
 }
 
@@ -25,7 +29,9 @@ export class Files {
   readonly #store: FilesStore;
   readonly #blobs: Blobs;
   readonly #projects: Projects;
+  readonly #early = new EarlyReaders();
   readonly #maxFileBytes: number;
+  readonly #maxWaitMs: number;
   readonly #now: () => Date;
 
   constructor(options: FilesOptions) {
@@ -33,6 +39,7 @@ export class Files {
     this.#blobs = options.blobs;
     this.#projects = options.projects;
     this.#maxFileBytes = options.maxFileBytes ?? 1024 * 1024 * 1024;
+    this.#maxWaitMs = options.maxWaitMs ?? 1_000;
     this.#now = options.now ?? (() => new Date());
   }
 
@@ -56,6 +63,7 @@ export class Files {
         size_bytes: blob.size,
         created_at: this.#now().toISOString(),
       });
+      this.#early.tell(nameOf(project, blob.digest));
       return blob.digest;
     } catch (error) {
       await blob.discard();
@@ -63,12 +71,30 @@ export class Files {
     }
   }
 
-  /** The bytes of a file. Throws 404 where the project has none under this digest. */
-  async open(project: string, digest: string): Promise<OpenBlob> {
-    const isThere = await this.#store.has(internalProjectId(project), digest);
-    const blob = isThere ? await this.#blobs.open(digest) : undefined;
-    if (blob === undefined) throw notFound(`File ${digest.slice(0, 100)} not found`);
-    return blob;
+  /**
+   * The bytes of a file. Throws 404 where the project has none under this digest.
+   *
+   * SDKs know the digest of what they send, and publish and read the object that refers to it while
+   * the upload is still on its way; a 404 fails their read. So what is missing is given a moment.
+   */
+  async open(projectId: string, digest: string, signal: AbortSignal): Promise<OpenBlob> {
+    const project = internalProjectId(projectId);
+    const reader = this.#early.enter(nameOf(project, digest));
+    try {
+      let blob = await this.#find(project, digest);
+      if (blob === undefined && isBlobDigest(digest)) {
+        await withinPatience(reader.arrived, AbortSignal.timeout(this.#maxWaitMs), signal);
+        blob = await this.#find(project, digest);
+      }
+      if (blob === undefined) throw notFound(`File ${digest.slice(0, 100)} not found`);
+      return blob;
+    } finally {
+      reader.leave();
+    }
+  }
+
+  async #find(project: string, digest: string): Promise<OpenBlob | undefined> {
+    return (await this.#store.has(project, digest)) ? this.#blobs.open(digest) : undefined;
   }
 
   /** Takes the bytes in before it is known whose they are: the parts come in any order. */
@@ -89,4 +115,19 @@ export class Files {
     if (received === undefined) throw new Error("A form was let in without its file.");
     return received;
   }
+}
+
+function nameOf(project: string, digest: string): string {
+  return `${project}/${digest}`;
+}
+
+/** Resolves when something has come, or when nobody waits for it any longer. */
+async function withinPatience(
+  arrived: Promise<void>,
+  ...limits: readonly AbortSignal[]
+): Promise<void> {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  const limit = AbortSignal.any([...limits]);
+  limit.addEventListener("abort", () => resolve(), { once: true });
+  if (!limit.aborted) await Promise.race([arrived, isOver]);
 }

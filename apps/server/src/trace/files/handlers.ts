@@ -6,8 +6,8 @@ import type { Files } from "./files.ts";
 export function filesHandlers(files: Files): TraceHandlers<Context>["files"] {
   return {
     create: async ({ body, signal }) => reply(200, { digest: await files.create(body, signal) }),
-    content: async ({ body }) => {
-      const { stream, size } = await files.open(body.project_id, body.digest);
+    content: async ({ body, signal }) => {
+      const { stream, size } = await files.open(body.project_id, body.digest, signal);
       return bytes(stream, { size, mediaType: "application/octet-stream" });
     },
   };
