@@ -54,6 +54,39 @@ test("a nested union is followed to the branch that got furthest", () => {
   ]);
 });
 
+test("unions in unions are read in no time, however deep they nest", () => {
+  const operand: z.ZodType = z.lazy(() =>
+    z.union([z.looseObject({ $literal: z.string() }), operation]),
+  );
+  const operation: z.ZodType = z.lazy(() =>
+    z.union([z.looseObject({ $and: z.array(operand) }), z.looseObject({ $or: z.array(operand) })]),
+  );
+  let value: Record<string, unknown> = { $foo: 1 };
+  for (let depth = 0; depth < 60; depth++) value = { $and: [value] };
+  const place = "body" + ".$and.0".repeat(60);
+  expect(told(operand, value)).toEqual([`${place}: Needs one of $literal, $and, $or`]);
+});
+
+test("a union whose branches all miss their own member names them all", () => {
+  const list = z.array(z.string());
+  const comparison = z.union([z.looseObject({ $eq: list }), z.looseObject({ $gt: list })]);
+  const operand = z.union([z.looseObject({ $literal: z.string() }), comparison]);
+  const schema = z.object({ a: operand });
+  for (const value of [{}, { $regex: "x" }]) {
+    expect(told(schema, { a: value })).toEqual(["body.a: Needs one of $literal, $eq, $gt"]);
+  }
+  expect(told(schema, { a: { $literal: 1 } })[0]).toContain("body.a.$literal: Invalid input");
+  expect(told(schema, { a: { $gt: "x" } })[0]).toContain("body.a.$gt: Invalid input");
+});
+
+test("a union whose branches all miss the same member tells that it is missing", () => {
+  const item = z.union([
+    z.looseObject({ req: z.looseObject({ start: z.string() }) }),
+    z.looseObject({ req: z.looseObject({ end: z.string() }) }),
+  ]);
+  expect(told(item, {})).toEqual(["body.req: Field required"]);
+});
+
 test("at most twenty faults are told, and long values are cut", () => {
   const schema = z.array(z.number());
   expect(

@@ -13,54 +13,99 @@ const maxInputLength = 120;
  * Where no branch of a union fits, the one that got furthest speaks for it.
  */
 export function issuesOf(error: ZodError, input: unknown, where: string): readonly Issue[] {
-  return flatten(error.issues, [], maxIssues).map(({ path, issue }) =>
-    describe(issue, [where, ...path], valueAt(input, path)),
-  );
+  const told: Placed[] = [];
+  for (const issue of error.issues) {
+    if (told.length >= maxIssues) break;
+    told.push(...read(issue, [], input).placed);
+  }
+  return told.slice(0, maxIssues).map(({ path, issue, wanted }) => {
+    const loc = [where, ...path];
+    if (wanted) return { loc, msg: `Needs one of ${wanted.join(", ")}`, type: "missing" };
+    return describe(issue, loc, valueAt(input, path));
+  });
 }
+
+type Path = readonly (string | number)[];
 
 interface Placed {
-  readonly path: readonly (string | number)[];
+  readonly path: Path;
   readonly issue: ZodIssue;
+  /** Of these members the object here has none, and needs one. */
+  readonly wanted?: readonly string[];
 }
 
-function flatten(
-  issues: readonly ZodIssue[],
-  prefix: readonly (string | number)[],
-  room: number,
-): Placed[] {
-  const placed: Placed[] = [];
-  for (const issue of issues) {
-    if (placed.length >= room) break;
-    const path = [...prefix, ...issue.path.map(member)];
-    const branch = issue.code === "invalid_union" ? bestBranch(issue) : undefined;
-    if (branch) placed.push(...flatten(branch, path, room - placed.length));
-    else placed.push({ path, issue });
-  }
-  return placed;
+/** What there is to tell of an issue. */
+interface Reading {
+  readonly placed: readonly Placed[];
+  /** How far into the value the issue lies. What is missing was looked for one step above. */
+  readonly depth: number;
+}
+
+/** Every issue is read once, however deep unions nest: what is asked of it again is kept. */
+function read(issue: ZodIssue, prefix: Path, input: unknown): Reading {
+  const path = [...prefix, ...issue.path.map(member)];
+  const value = valueAt(input, path);
+  const steps = issue.path.length;
+  const depth = value === undefined && steps > 0 ? steps - 1 : steps;
+  if (issue.code !== "invalid_union") return { placed: [{ path, issue }], depth };
+  const best = bestBranch(issue.errors.map((branch) => readBranch(branch, path, input)));
+  const wanted = wantedMembers(issue, value);
+  if (wanted.length > 1) return { placed: [{ path, issue, wanted }], depth };
+  if (wanted.length === 1) return { placed: [{ path: [...path, ...wanted], issue }], depth };
+  if (!best) return { placed: [{ path, issue }], depth };
+  return { placed: best.placed, depth: depth + best.depth };
+}
+
+interface BranchReading extends Reading {
+  readonly issues: number;
+}
+
+function readBranch(branch: readonly ZodIssue[], path: Path, input: unknown): BranchReading {
+  const readings = branch.map((issue) => read(issue, path, input));
+  return {
+    placed: readings.flatMap(({ placed }) => placed).slice(0, maxIssues),
+    depth: Math.min(...readings.map((reading) => reading.depth)),
+    issues: branch.length,
+  };
 }
 
 /**
  * The branch that was most likely meant: its first fault lies deepest (the tag fitted, the content
  * did not), then it has the fewest. `undefined` where none looked inside the value.
  */
-function bestBranch(union: UnionIssue): readonly ZodIssue[] | undefined {
-  let best: readonly ZodIssue[] | undefined;
-  let bestDepth = 0;
-  for (const branch of union.errors) {
-    const depth = Math.min(...branch.map(depthOf));
-    const closer = depth === bestDepth && best !== undefined && branch.length < best.length;
-    if (depth > bestDepth || closer) {
-      best = branch;
-      bestDepth = depth;
-    }
+function bestBranch(branches: readonly BranchReading[]): BranchReading | undefined {
+  let best: BranchReading | undefined;
+  for (const branch of branches) {
+    const { depth, issues } = branch;
+    if (depth === 0) continue;
+    const isCloser = !best || depth > best.depth || (depth === best.depth && issues < best.issues);
+    if (isCloser) best = branch;
   }
   return best;
 }
 
-function depthOf(issue: ZodIssue): number {
-  if (issue.code !== "invalid_union") return issue.path.length;
-  const inner = bestBranch(issue);
-  return issue.path.length + (inner ? Math.min(...inner.map(depthOf)) : 0);
+/**
+ * The members by which the branches of a union differ, where an object has none of them: then no
+ * branch was meant, and naming one of them would mislead.
+ */
+function wantedMembers(union: UnionIssue, value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const wanted = new Set<string>();
+  for (const branch of union.errors) {
+    for (const issue of branch) {
+      const [name, ...deeper] = issue.path;
+      if (issue.code === "invalid_union" && name === undefined) {
+        const inner = wantedMembers(issue, value);
+        if (inner.length === 0) return [];
+        for (const one of inner) wanted.add(one);
+      } else if (name === undefined || deeper.length > 0 || Object.hasOwn(value, name)) {
+        return [];
+      } else {
+        wanted.add(String(name));
+      }
+    }
+  }
+  return [...wanted];
 }
 
 function describe(issue: ZodIssue, loc: Issue["loc"], value: unknown): Issue {

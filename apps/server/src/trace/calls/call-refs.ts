@@ -6,7 +6,7 @@ const externalRef = /^weave:\/\/\/[^/]+\/[^/]+\/./;
 
 /** JSON text with every internal ref in it in external form: calls store what clients see. */
 export function externalText(json: string): string {
-  return json.includes(internalPrefix) ? externaliseText(json, projectOf) : json;
+  return externaliseText(json, projectOf);
 }
 
 /** One string in external form. */

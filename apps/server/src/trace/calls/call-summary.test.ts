@@ -38,6 +38,11 @@ describe("the summary that is answered", () => {
       '{"a":1,"weave":{"mine":1.0,"status":"error","b":{}}}',
       '{"a":1,"weave":{"mine":1.0,"b":{},"status":"success","latency_ms":1233,"trace_name":"predict"}}',
     ],
+    [
+      "names that are spelt with escapes",
+      '{"we\\u0061ve":{"st\\u0061tus":"error","\\u006dine":1.0},"\\u0061":1}',
+      '{"\\u0061":1,"weave":{"\\u006dine":1.0,"status":"success","latency_ms":1233,"trace_name":"predict"}}',
+    ],
     ["a weave that is no object", '{"weave":null,"a":1}', `{"a":1,${weave}}`],
   ];
   test.each(cases)("%s", (_, reported, answered) => {

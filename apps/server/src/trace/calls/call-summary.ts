@@ -17,11 +17,13 @@ export interface SummaryFacts {
 
 /** Members of `summary.weave` that are derived, whatever a client sends. */
 const derived: ReadonlySet<string> = new Set([
-  '"status"',
-  '"latency_ms"',
-  '"display_name"',
-  '"trace_name"',
+  "status",
+  "latency_ms",
+  "display_name",
+  "trace_name",
 ]);
+/** Without one of these there is no member `weave`; letters can only be escaped as `\u00…`. */
+const spellings = ['"weave"', "\\u00"];
 
 /**
  * The summary of a call as it is answered: the client's members as they came, in their order, then
@@ -53,10 +55,12 @@ function derivedSummary(facts: SummaryFacts): Trace.DerivedSummary {
 
 function withWeave(reported: string, weave: string): string {
   if (reported === "") return `{"weave":${weave}}`;
-  if (!reported.includes('"weave"')) return appended(reported, `"weave":${weave}`);
+  if (!spellings.some((spelling) => reported.includes(spelling))) {
+    return appended(reported, `"weave":${weave}`);
+  }
   const members = jsonMembers(reported);
-  const own = members.filter(({ name }) => name === '"weave"').at(-1);
-  const others = members.filter(({ name }) => name !== '"weave"');
+  const own = members.filter(({ key }) => key === "weave").at(-1);
+  const others = members.filter(({ key }) => key !== "weave");
   return jsonObject([...others, { name: '"weave"', value: merged(own, weave) }]);
 }
 
@@ -64,8 +68,8 @@ function withWeave(reported: string, weave: string): string {
 function merged(own: MemberText | undefined, weave: string): string {
   if (!own?.value.startsWith("{")) return weave;
   const ours = jsonMembers(weave);
-  const taken = new Set(ours.map(({ name }) => name));
-  const kept = jsonMembers(own.value).filter(({ name }) => !derived.has(name) && !taken.has(name));
+  const taken = new Set(ours.map(({ key }) => key));
+  const kept = jsonMembers(own.value).filter(({ key }) => !derived.has(key) && !taken.has(key));
   return jsonObject([...kept, ...ours]);
 }
 

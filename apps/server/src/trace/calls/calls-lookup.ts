@@ -11,6 +11,7 @@ import {
   standingName,
 } from "./call.ts";
 import { type Payload, payload, type PayloadName, type Payloads } from "./call-payload.ts";
+import { uuidV7, uuidV7Pattern } from "./uuid-v7.ts";
 
 /** Where a call lies in the store, and whether it is deleted. */
 export interface FoundCall {
@@ -32,6 +33,8 @@ export interface WaitingPart {
 /** Versions of the rows of waiting parts, by kind. */
 export type PartVersions = Readonly<Partial<Record<"end" | "name", number>>>;
 
+/** Where more minutes hold ids, their times are made up. */
+const maxMinutes = 20_000;
 /** Keys looked up by one statement. */
 const keysPerStatement = 2_000;
 
@@ -154,6 +157,25 @@ export class CallsLookup {
       });
     }
     return parts;
+  }
+
+  /** The minutes since 1970 after a moment (ms) in which ids of version 7 lie that are stored. */
+  async minutesOfIds(afterMs: number): Promise<number[]> {
+    const parameters = new Parameters();
+    const least = parameters.add(uuidV7(afterMs, new Uint8Array(10)), "String");
+    const pattern = parameters.add(uuidV7Pattern.source, "String");
+    const minutes = await Promise.all(
+      ["calls", "call_parts"].map((table) =>
+        this.#traces.query<{ readonly minute: number }>(
+          `SELECT DISTINCT toUInt32(intDiv(reinterpretAsUInt64(reverse(unhex(
+            concat(substring(id, 1, 8), substring(id, 10, 4))))), 60000)) AS minute
+          FROM ${table}
+          WHERE id > ${least} AND match(id, ${pattern}) LIMIT ${maxMinutes}`,
+          parameters.values,
+        ),
+      ),
+    );
+    return minutes.flat().map(({ minute }) => minute);
   }
 
   async #rowsOf<Row extends KeyRow>(

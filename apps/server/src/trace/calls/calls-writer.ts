@@ -48,6 +48,8 @@ export class CallsWriter {
   readonly #queue: GroupCommit<CallWrite>;
   readonly #open: OpenCalls;
   readonly #seen: SeenIds;
+  /** Whether it is known which ids an earlier owner of the store has left in it. */
+  #isSeenPrimed = false;
   readonly #isShared: boolean;
 
   constructor(options: CallsWriterOptions) {
@@ -85,6 +87,7 @@ export class CallsWriter {
   async #commit(writes: readonly CallWrite[]): Promise<Outcomes> {
     const outcomes: Outcomes = Array.from({ length: writes.length });
     const nowUs = this.#nowUs();
+    await this.#primeSeen();
     const calls = byCall(writes);
     const origins = new Map(calls.map((call) => [call, this.#originOf(call, nowUs)]));
     const unknown = calls.filter((call) => origins.get(call) === "store");
@@ -104,6 +107,13 @@ export class CallsWriter {
     const waiting = written.filter(({ change }) => this.#isShared && change.waiting);
     await this.#meet(waiting, meetCalls, nowUs, outcomes);
     return outcomes;
+  }
+
+  /** Clients' clocks may be ahead of ours, and ours may have been set back: their ids tell. */
+  async #primeSeen(): Promise<void> {
+    if (this.#isSeenPrimed || this.#isShared) return;
+    this.#seen.take(await this.#lookup.minutesOfIds(this.#seen.sinceMs));
+    this.#isSeenPrimed = true;
   }
 
   #originOf({ key, text, start, end, deletes }: PendingCall, nowUs: number): Origin {

@@ -1,6 +1,9 @@
-/** One member of an object as text: its name in quotes, and its value. */
+/** One member of an object as text. */
 export interface MemberText {
+  /** In quotes, as it was written. */
   readonly name: string;
+  /** What the name says: one name has many spellings, with escapes. */
+  readonly key: string;
   readonly value: string;
 }
 
@@ -22,15 +25,20 @@ export function jsonMembers(object: string): MemberText[] {
     const valueStart = object.indexOf(":", nameEnd) + 1;
     const valueEnd = afterValue(object, valueStart, end);
     const value = object.slice(valueStart, valueEnd).trim();
-    members.push({ name: object.slice(nameStart, nameEnd), value });
+    const name = object.slice(nameStart, nameEnd);
+    members.push({ name, key: keyOf(name), value });
     at = valueEnd + 1;
   }
   return members;
 }
 
 /** Puts members together again. */
-export function jsonObject(members: readonly MemberText[]): string {
+export function jsonObject(members: readonly Omit<MemberText, "key">[]): string {
   return `{${members.map(({ name, value }) => `${name}:${value}`).join(",")}}`;
+}
+
+function keyOf(name: string): string {
+  return name.includes("\\") ? (JSON.parse(name) as string) : name.slice(1, -1);
 }
 
 /** The index after the string that starts here. */

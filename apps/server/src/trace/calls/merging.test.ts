@@ -197,6 +197,22 @@ describe("an end without a start", () => {
   });
 });
 
+describe("the halves of a client whose clock is ahead", () => {
+  test.each(["start", "end"] as const)(
+    "meet when the server starts anew after the %s",
+    async (half) => {
+      const id = scene.id(scene.nowMs + 5 * 60_000);
+      const halves = [scene.start(id), scene.end(id, { output: "met" })];
+      if (half === "end") halves.reverse();
+      await scene.upsert(halves.slice(0, 1), scene.server({ isShared: false }));
+      const anew = scene.server({ isShared: false });
+      scene.passMinutes(5);
+      await scene.upsert(halves.slice(1), anew);
+      expect(await scene.query()).toMatchObject([{ id, output: "met" }]);
+    },
+  );
+});
+
 describe("names", () => {
   const nameOf = async (id: string): Promise<string | null | undefined> =>
     (await scene.read(id))?.display_name;
