@@ -79,9 +79,13 @@ function closing(schema: SchemaKeywords, shape: Code, scope: SchemaScope): Code 
 
 function record(schema: SchemaKeywords, scope: SchemaScope): Code {
   const { propertyNames, additionalProperties = true } = schema;
-  const names =
-    propertyNames === undefined ? "z.string()" : scope.zod(propertyNames, "propertyNames");
-  return call("z.record", names, scope.zod(additionalProperties, "additionalProperties"));
+  const values = scope.zod(additionalProperties, "additionalProperties");
+  if (propertyNames !== undefined) {
+    return call("z.record", scope.zod(propertyNames, "propertyNames"), values);
+  }
+  if (acceptsAnything(additionalProperties, scope)) return call("z.record", "z.string()", values);
+  // Unlike a record, it can be told to stop at the first wrong value.
+  return [call("z.object", "{}"), call(".catchall", values)];
 }
 
 function sizeChecks({ minProperties, maxProperties }: SchemaKeywords): Code[] {

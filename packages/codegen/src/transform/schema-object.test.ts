@@ -114,7 +114,7 @@ describe("schemas in zod", () => {
 
     [{ type: "object", additionalProperties: true }, "z.record(z.string(), z.unknown())"],
     [{ type: "object" }, "z.record(z.string(), z.unknown())"],
-    [{ type: "object", additionalProperties: ref("Name") }, "z.record(z.string(), Name)"],
+    [{ type: "object", additionalProperties: ref("Name") }, "z.object({}).catchall(Name)"],
     [
       { type: ["object", "null"], additionalProperties: true, maxProperties: 2 },
       "z.record(z.string(), z.unknown()).refine((value) => Object.keys(value).length <= 2, " +

@@ -206,6 +206,8 @@ describe("malformed bodies", () => {
 });
 
 describe("bodies that do not fit", () => {
+  const half = { mode: "start", start: { project_id: "acme/a", inputs: {}, name: "n" } };
+
   test("422 lists each fault with its place and the refused value", async () => {
     const { app } = listening();
     const response = await app.request("/notes/create", post('{"title":7,"value":{}}'));
@@ -215,6 +217,17 @@ describe("bodies that do not fit", () => {
       { loc: ["body", "project_id"], msg: "Field required", type: "missing" },
       expect.objectContaining({ loc: ["body", "title"], input: 7, type: "invalid_type" }),
     ]);
+  });
+
+  test.each([
+    ["a list of nothing that fits", Array.from({ length: 500_000 }, () => 1)],
+    ["a fault behind much that fits", [...Array.from({ length: 500 }, () => half), 1]],
+  ])("a long body is read to its first fault: %s", async (_, batch) => {
+    const { app } = listening();
+    const response = await app.request("/notes/upsert", post(JSON.stringify({ batch })));
+    expect(response.status).toBe(422);
+    const { detail } = (await response.json()) as { detail: { loc: (string | number)[] }[] };
+    expect(detail.map(({ loc }) => loc.slice(0, 3))).toEqual([["body", "batch", batch.indexOf(1)]]);
   });
 
   test("a member whose wrong value answers 400 does so alone, and joins a 422 otherwise", async () => {

@@ -15,6 +15,9 @@ export interface BodyLimits {
   readonly jsonDepth: number;
 }
 
+/** Of a longer body only the first fault is told. */
+const maxExplainedBytes = 16 * 1024;
+
 /** One media type that an operation takes, ready to read. */
 export interface AcceptedBody {
   readonly mediaType: string;
@@ -75,13 +78,13 @@ export class BodyReader {
     if (content.framing === "bytes") return bytes;
     if (content.framing === "text") return decodeText(bytes);
     const value = parseJsonBody(bytes, mark, this.#limits.jsonDepth);
-    this.validate(accepted, value);
+    this.validate(accepted, value, bytes.byteLength > maxExplainedBytes);
     return value;
   }
 
   /** Throws unless a value (of a multipart body: its text parts) fits the schema. */
-  validate({ schema }: AcceptedBody, value: unknown): void {
-    const error = schema?.check(value);
+  validate({ schema }: AcceptedBody, value: unknown, isLarge: boolean = false): void {
+    const error = schema?.check(value, isLarge);
     if (error) throw refusal(issuesOf(error, value, "body"), this.#rules);
   }
 }

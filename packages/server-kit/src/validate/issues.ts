@@ -6,6 +6,8 @@ type UnionIssue = Extract<ZodIssue, { code: "invalid_union" }>;
 
 const maxIssues = 20;
 const maxInputLength = 120;
+/** A message may name every key that is one too many. */
+const maxMessageLength = 500;
 
 /**
  * The issues of a failed validation as the services tell them, at most twenty.
@@ -116,7 +118,7 @@ function describe(issue: ZodIssue, loc: Issue["loc"], value: unknown): Issue {
 }
 
 function message(issue: ZodIssue): string {
-  if (issue.code !== "invalid_union") return issue.message;
+  if (issue.code !== "invalid_union") return cut(issue.message, maxMessageLength);
   const expected = new Set(
     issue.errors.flat().flatMap((inner) => ("expected" in inner ? [inner.expected] : [])),
   );
@@ -128,8 +130,11 @@ function message(issue: ZodIssue): string {
 /** Scalars are repeated, cut short; containers are not. */
 function briefly(value: unknown): unknown {
   if (typeof value === "object" && value !== null) return undefined;
-  if (typeof value !== "string" || value.length <= maxInputLength) return value;
-  return `${value.slice(0, maxInputLength)}…`;
+  return typeof value === "string" ? cut(value, maxInputLength) : value;
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 function member(key: PropertyKey): string | number {

@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { ZodError } from "zod";
 
+/** Zod's own way to stop at the first fault, which its types keep to itself. */
+const untilFirstFault: object = { abortEarly: true };
+
 /** A schema that is compiled when it is first needed, and then kept. */
 export class LazySchema {
   readonly #source: z.ZodType;
@@ -10,9 +13,12 @@ export class LazySchema {
     this.#source = source;
   }
 
-  /** What is wrong with a value; `undefined` where it fits. */
-  check(value: unknown): ZodError | undefined {
+  /**
+   * What is wrong with a value; `undefined` where it fits. Of a value that is large the first fault
+   * alone: a list of millions has millions of them, each larger than what it is about.
+   */
+  check(value: unknown, isLarge: boolean = false): ZodError | undefined {
     this.#compiled ??= z.compile(this.#source);
-    return this.#compiled.safeParse(value).error;
+    return this.#compiled.safeParse(value, isLarge ? untilFirstFault : undefined).error;
   }
 }

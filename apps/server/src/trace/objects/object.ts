@@ -41,7 +41,7 @@ export function classesOf(val: JsonNode): ObjectClasses | undefined {
 export function checkObjectId(objectId: string): void {
   if (!/^[\p{L}\p{N}_.-]+$/u.test(objectId)) {
     throw new Unprocessable(
-      `${JSON.stringify(objectId)} cannot name an object: ` +
+      `${JSON.stringify(objectId.slice(0, 200))} cannot name an object: ` +
         "use letters, digits, underscore, dot and dash, at least one of them.",
       { error_type: "InvalidFieldError" },
     );

@@ -123,7 +123,8 @@ export class Objects {
     const project = internalProjectId(request.project_id);
     const found = await this.#resolve(project, request.object_id, request.digest);
     if (found === undefined) {
-      throw notFound(`Object ${request.object_id}:${request.digest} not found`);
+      const asked = `${request.object_id}:${request.digest}`;
+      throw notFound(`Object ${asked.slice(0, 200)} not found`);
     }
     if (found.deleted_at !== null) {
       throw objectDeleted(found.object_id, request.digest, found.deleted_at);

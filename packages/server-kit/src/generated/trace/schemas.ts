@@ -137,7 +137,7 @@ export const StatusCounts: z.ZodObject = component(
 export const ReportedSummary: z.ZodObject = component(
   "ReportedSummary",
   z.looseObject({
-    usage: z.record(z.string(), Usage).nullable().optional(),
+    usage: z.object({}).catchall(Usage).nullable().optional(),
     status_counts: z.union([StatusCounts, z.null()]).optional(),
   }),
 );
@@ -327,11 +327,11 @@ export const CallFeedback: z.ZodObject = component(
     trigger_ref: z.string().nullable(),
     annotation_ref: z.string().nullable(),
     scorer_tags: z.array(z.string()),
-    scorer_tag_reasons: z.record(z.string(), z.string()),
-    scorer_tag_confidences: z.record(z.string(), z.number()),
-    scorer_ratings: z.record(z.string(), z.number()),
-    scorer_rating_reasons: z.record(z.string(), z.string()),
-    scorer_rating_confidences: z.record(z.string(), z.number()),
+    scorer_tag_reasons: z.object({}).catchall(z.string()),
+    scorer_tag_confidences: z.object({}).catchall(z.number()),
+    scorer_ratings: z.object({}).catchall(z.number()),
+    scorer_rating_reasons: z.object({}).catchall(z.string()),
+    scorer_rating_confidences: z.object({}).catchall(z.number()),
   }),
 );
 
@@ -342,7 +342,7 @@ export const DerivedSummary: z.ZodObject = component(
     latency_ms: z.int().optional(),
     trace_name: z.string().optional(),
     display_name: z.string().optional(),
-    costs: z.record(z.string(), CallCost).optional(),
+    costs: z.object({}).catchall(CallCost).optional(),
     feedback: z.array(CallFeedback).optional(),
   }),
 );
@@ -350,7 +350,7 @@ export const DerivedSummary: z.ZodObject = component(
 export const CallSummary: z.ZodObject = component(
   "CallSummary",
   z.looseObject({
-    usage: z.record(z.string(), Usage).nullable().optional(),
+    usage: z.object({}).catchall(Usage).nullable().optional(),
     status_counts: z.union([StatusCounts, z.null()]).optional(),
     weave: DerivedSummary.optional(),
   }),
