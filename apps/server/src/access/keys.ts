@@ -2,6 +2,7 @@ import type { Records } from "../store/records/records.ts";
 import { hashKey, isKeyShaped, isSameHash, mintKey } from "./api-key.ts";
 import type { Principal, Role } from "./principal.ts";
 import { reservedNames } from "./reserved-names.ts";
+import { recordEntity } from "./record-entity.ts";
 
 /** Who a new key is for. */
 export interface NewKey {
@@ -60,11 +61,7 @@ export class Keys {
     const created_at = this.#now().toISOString();
     const { entity, role } = wanted;
     await this.#records.transaction(async (tx) => {
-      await tx
-        .insertInto("entities")
-        .values({ name: entity, created_at })
-        .onConflict((conflict) => conflict.column("name").doNothing())
-        .execute();
+      await recordEntity(tx, entity, created_at);
       await tx
         .insertInto("api_keys")
         .values({ id, hash, entity, role, user_name: userName, created_at, revoked_at: null })

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Records } from "../store/records/records.ts";
 import { internalProjectId, parseProject } from "./project-id.ts";
+import { recordEntity } from "./record-entity.ts";
 
 export { externalProjectId, internalProjectId } from "./project-id.ts";
 
@@ -45,11 +46,7 @@ async function record(records: Records, project: string, created_at: string): Pr
   const { entity, name } = parseProject(project);
   if ((await recordedId(records, id)) !== undefined) return id;
   await records.transaction(async (tx) => {
-    await tx
-      .insertInto("entities")
-      .values({ name: entity, created_at })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .execute();
+    await recordEntity(tx, entity, created_at);
     await tx
       .insertInto("projects")
       .values({ id, entity, name, created_at })
