@@ -2,9 +2,11 @@ import { createContext } from "./document/context.ts";
 import type { Context, ContextOptions } from "./document/context.ts";
 import { loadDocument } from "./document/load.ts";
 import { bundle, lint } from "./document/redocly.ts";
+import { emitClient } from "./emit/client/client.ts";
 import { emitDocument } from "./emit/document.ts";
 import { emitHandlers } from "./emit/handlers.ts";
 import { emitOperations } from "./emit/operations.ts";
+import { emitReference } from "./emit/reference/reference.ts";
 import { emitRoutes } from "./emit/routes.ts";
 import { emitSchemas } from "./emit/schemas.ts";
 import { emitTypes } from "./emit/types.ts";
@@ -23,6 +25,8 @@ export const emitters: readonly Emitter[] = [
   emitOperations,
   emitRoutes,
   emitHandlers,
+  emitClient,
+  emitReference,
 ];
 
 /** One document to generate from. */

@@ -8,7 +8,10 @@ export type AccessLevel = "public" | "read" | "write" | "admin";
  *
  * `jsonl` and `sse` carry a schema of **one item**.
  */
-export type Framing = "json" | "jsonl" | "sse" | "multipart" | "bytes" | "text";
+export type Framing = "json" | "jsonl" | "sse" | "form" | "multipart" | "bytes" | "text";
+
+/** A status, all statuses of a class, or all that are not listed. */
+export type StatusKey = number | `${1 | 2 | 3 | 4 | 5}XX` | "default";
 
 /** One media type of a request body or of a response. */
 export interface ContentSpec {
@@ -17,6 +20,10 @@ export interface ContentSpec {
   readonly schema?: z.ZodType;
   /** JSON pointers, `*` for every array item, of the members that keep their original text. */
   readonly raw?: readonly string[];
+  /** JSON pointers of integers of the full 64 bits (`format: int64`), which keep their text too. */
+  readonly int64?: readonly string[];
+  /** `x-stream-end`: the data of the event that closes a stream, as `[DONE]`. */
+  readonly end?: string;
   /** Names of the binary parts of a multipart body. */
   readonly files?: readonly string[];
 }
@@ -56,7 +63,7 @@ export interface OperationSpec {
     readonly content: Readonly<Record<string, ContentSpec>>;
   };
   /** By status: content by media type, and documented headers; an empty record for no content. */
-  readonly responses: Readonly<Record<number, Readonly<Record<string, ContentSpec>>>>;
+  readonly responses: Readonly<Partial<Record<StatusKey, Readonly<Record<string, ContentSpec>>>>>;
   /** Properties whose wrong value answers this status instead of 422, by JSON pointer. */
   readonly invalidStatus?: Readonly<Record<string, number>>;
   /** The operation that this second spelling stands for. It has no handler of its own. */

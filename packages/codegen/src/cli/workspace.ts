@@ -15,6 +15,8 @@ export function findWorkspace(from: string): string | undefined {
 export const generatedFolders: readonly string[] = [
   "packages/types/src/generated",
   "packages/server-kit/src/generated",
+  "packages/client/src/generated",
+  "docs/reference",
 ];
 
 /** One source for every service that has a `spec/<service>/openapi.yaml`, by name. */
@@ -44,12 +46,15 @@ function workspaceSource(root: string, service: string): Source {
       operations: `${kit}/operations.ts`,
       routes: `${kit}/routes.ts`,
       handlers: `${kit}/handlers.ts`,
+      client: `packages/client/src/generated/${service}`,
+      reference: `docs/reference/${service}.md`,
     },
     modules: {
       types: `@heddle/types/${service}`,
       component: "../../component.ts",
       operation: "../../operation.ts",
       handler: "../../handler.ts",
+      client: "../../core/index.ts",
     },
   };
 }

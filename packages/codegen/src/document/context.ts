@@ -14,6 +14,10 @@ export interface OutputPaths {
   readonly operations: string;
   readonly routes: string;
   readonly handlers: string;
+  /** Folder of the client's files. */
+  readonly client: string;
+  /** The page that lists the resources; theirs lie in the folder of the same name. */
+  readonly reference: string;
 }
 
 /** What the modules of the hand-written kit and of the types are called in imports. */
@@ -28,6 +32,8 @@ export interface ModuleNames {
   readonly operation: string;
   /** Exports the type `Handler`. */
   readonly handler: string;
+  /** Exports what generated clients stand on. */
+  readonly client: string;
 }
 
 /** What can be chosen about the output for one document. */
@@ -72,6 +78,8 @@ export function createContext(loaded: LoadedDocument, options: ContextOptions = 
       operations: "operations.ts",
       routes: "routes.ts",
       handlers: "handlers.ts",
+      client: "client",
+      reference: "reference.md",
       ...options.outputs,
     },
     modules: {
@@ -80,6 +88,7 @@ export function createContext(loaded: LoadedDocument, options: ContextOptions = 
       component: "@heddle/server-kit",
       operation: "@heddle/server-kit",
       handler: "@heddle/server-kit",
+      client: "@heddle/client/core",
       ...options.modules,
     },
     defaultAccess: options.defaultAccess,
