@@ -1,6 +1,10 @@
 import { definitionIsUsed } from "./definition-is-used.ts";
+import { extensionIsKnown } from "./extension-is-known.ts";
 import { listHasPaging } from "./list-has-paging.ts";
 import { projectIsThere } from "./project-is-there.ts";
+import { publicAsksForNoKey } from "./public-asks-for-no-key.ts";
+import { sharedDefinitionIsUsed } from "./shared-definition-is-used.ts";
+import { trailingSlashIsCompat } from "./trailing-slash-is-compat.ts";
 import type { Rule } from "./redocly-types.ts";
 
 /** Our own rules, as a plugin of redocly. What can be said in `redocly.yaml` itself stands there. */
@@ -10,8 +14,12 @@ export default function heddle(): { id: string; rules: { oas3: Record<string, Ru
     rules: {
       oas3: {
         "definition-is-used": definitionIsUsed,
+        "extension-is-known": extensionIsKnown,
         "list-has-paging": listHasPaging,
         "project-is-there": projectIsThere,
+        "public-asks-for-no-key": publicAsksForNoKey,
+        "shared-definition-is-used": sharedDefinitionIsUsed,
+        "trailing-slash-is-compat": trailingSlashIsCompat,
       },
     },
   };

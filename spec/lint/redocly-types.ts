@@ -1,6 +1,8 @@
 /** What our rules see of redocly, which publishes no types for the plugins of its command line. */
 export interface Context {
   readonly location: Location;
+  /** The name that the node stands under. */
+  readonly key: string | number;
   resolve<Node>(node: Node, from?: string): { node: Node | undefined; location?: Location };
   report(problem: { message: string; location: Location }): void;
 }
@@ -9,6 +11,8 @@ export interface Location {
   readonly source: { readonly absoluteRef: string; readonly body: string };
   readonly absolutePointer: string;
   child(members: string | readonly (string | number)[]): Location;
+  /** Of the name itself instead of what stands under it. */
+  key(): Location;
 }
 
 /** A rule makes its visitors once a document, so that what they gather belongs to it alone. */
@@ -17,12 +21,16 @@ export type Rule = () => Readonly<Record<string, unknown>>;
 export interface Operation {
   readonly operationId?: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema?: Schema }>>;
-  };
+  readonly requestBody?: { readonly content: Content };
+  readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly security?: readonly unknown[];
+  readonly "x-access"?: string;
   readonly "x-project"?: readonly string[];
   readonly "x-unpaged"?: string;
+  readonly "x-compat"?: unknown;
 }
+
+export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
 export interface Parameter {
   readonly in?: string;

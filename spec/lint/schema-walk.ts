@@ -13,6 +13,16 @@ export function bodySchema(operation: Operation, context: Context): Placed | und
   return content?.schema && { node: content.schema, from };
 }
 
+/** The JSON schemas of the successful answers that stand at the operation itself. */
+export function answerSchemas(operation: Operation, context: Context): readonly Placed[] {
+  const from = context.location.source.absoluteRef;
+  return Object.entries(operation.responses ?? {})
+    .filter(([status]) => status.startsWith("2"))
+    .map(([, response]) => response.content?.["application/json"]?.schema)
+    .filter((schema) => schema !== undefined)
+    .map((node) => ({ node, from }));
+}
+
 /** The schemas that lie at the end of a path of members, where `*` stands for every item. */
 export function follow(
   start: readonly Placed[],

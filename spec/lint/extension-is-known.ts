@@ -1,0 +1,56 @@
+import type { Context, Rule } from "./redocly-types.ts";
+
+type Check = (value: unknown, context: Context) => boolean;
+
+const isTrue: Check = (value) => value === true;
+const isText: Check = (value) => typeof value === "string" && value !== "";
+const isList: Check = (value) => Array.isArray(value);
+/** Of an operation: a reason, or the operation that it is a second spelling of and the reason. */
+const isCompat: Check = (value, context) => {
+  const { of, why } = Object(value) as { of?: unknown; why?: unknown };
+  return isText(value, context) || (isText(of, context) && isText(why, context));
+};
+const isRefusal: Check = (value) =>
+  Number.isInteger(value) && (value as number) >= 400 && (value as number) < 500;
+const isOfEvents: Check = (value, context) =>
+  isText(value, context) && context.key === "text/event-stream";
+
+/** Every extension there is, by where it stands and what it may say. */
+const known: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  Operation: {
+    "x-access": isText,
+    "x-compat": isCompat,
+    "x-idempotent": isTrue,
+    "x-project": isList,
+    "x-unpaged": isText,
+  },
+  MediaType: { "x-stream-end": isOfEvents },
+  Schema: {
+    "x-compat": isText,
+    "x-invalid-status": isRefusal,
+    "x-open-enum": isTrue,
+    "x-raw-json": isTrue,
+  },
+};
+
+/**
+ * An extension is one that something reads, stands where it is read, and says what it can say.
+ *
+ * Whatever begins with `x-` is allowed by OpenAPI, so a misspelt one would be passed over in
+ * silence, and with it what it was to ensure.
+ */
+export const extensionIsKnown: Rule = () =>
+  Object.fromEntries(
+    Object.entries(known).map(([type, extensions]) => [
+      type,
+      (node: Readonly<Record<string, unknown>>, context: Context): void => {
+        for (const [name, value] of Object.entries(node)) {
+          if (!name.startsWith("x-") || extensions[name]?.(value, context)) continue;
+          context.report({
+            message: `${name} is none of ours here, or says what it cannot say.`,
+            location: context.location.child(name),
+          });
+        }
+      },
+    ]),
+  );
