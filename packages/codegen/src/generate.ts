@@ -1,7 +1,10 @@
 import { createContext } from "./document/context.ts";
 import type { Context, ContextOptions } from "./document/context.ts";
-import { loadDocument } from "./document/load.ts";
-import { bundle, lint } from "./document/redocly.ts";
+import { loadFile } from "./document/load.ts";
+import type { LoadOptions } from "./document/load.ts";
+import { lint } from "./document/redocly.ts";
+import { Problems, SpecError } from "./document/spec-error.ts";
+import type { Place } from "./document/source-file.ts";
 import { emitClient } from "./emit/client/client.ts";
 import { emitDocument } from "./emit/document.ts";
 import { emitHandlers } from "./emit/handlers.ts";
@@ -10,6 +13,7 @@ import { emitReference } from "./emit/reference/reference.ts";
 import { emitRoutes } from "./emit/routes.ts";
 import { emitSchemas } from "./emit/schemas.ts";
 import { emitTypes } from "./emit/types.ts";
+import type { OutputName } from "./output-names.ts";
 import type { GeneratedFile, Writer } from "./write/writer.ts";
 
 /** One output: a pure function of the context. */
@@ -17,52 +21,96 @@ export type Emitter = (
   context: Context,
 ) => GeneratedFile | readonly GeneratedFile[] | Promise<GeneratedFile | readonly GeneratedFile[]>;
 
-/** Every output there is. A new one is a file in `emit/` and a line here. */
-export const emitters: readonly Emitter[] = [
-  emitDocument,
-  emitTypes,
-  emitSchemas,
-  emitOperations,
-  emitRoutes,
-  emitHandlers,
-  emitClient,
-  emitReference,
-];
+/** Every output there is. A new one is a file in `emit/`, a line here and its name. */
+export const emitters: Readonly<Record<OutputName, Emitter>> = {
+  document: emitDocument,
+  types: emitTypes,
+  schemas: emitSchemas,
+  operations: emitOperations,
+  routes: emitRoutes,
+  handlers: emitHandlers,
+  client: emitClient,
+  reference: emitReference,
+};
 
 /** One document to generate from. */
-export interface Source extends ContextOptions {
+export interface Source extends Omit<ContextOptions, "warn" | "problems">, LoadOptions {
   /** Path of the entry document, YAML or JSON. */
   readonly spec: string;
-  /** Path of a redocly configuration. Default: redocly's minimal rules. */
+  /** Path of a redocly configuration whose rules the document is held to. Default: none. */
   readonly lintConfig?: string | undefined;
+  /** The outputs that are wanted. Default: all. */
+  readonly only?: readonly OutputName[] | undefined;
+  /** Takes what a reader of the output should know, and where it stands. Default: nobody is told. */
+  readonly onWarning?: ((warning: Warning) => void) | undefined;
+}
+
+/** Something that is generated otherwise than the document says, or not at all, and why. */
+export interface Warning {
+  readonly pointer: string;
+  readonly message: string;
+  readonly place: Place | undefined;
 }
 
 /**
- * Lints and bundles one document and writes all outputs.
+ * Reads one document and writes all outputs.
  *
- * Throws `RedoclyError` when the document is not sound, `SpecError` when it uses what cannot be
- * generated; then nothing has been written.
+ * Throws `SpecError` or `SpecErrors` when the document is not sound or uses what cannot be
+ * generated, `RedoclyError` when it breaks the rules it is held to; then nothing has been written.
  */
 export async function generate(source: Source, writer: Writer): Promise<void> {
-  const { spec, lintConfig, ...options } = source;
-  const text = await soundBundle(spec, lintConfig);
-  const context = createContext(loadDocument(text), options);
-  for (const file of await emitAll(context)) await writer.write(file);
-}
-
-/** Runs all emitters. Throws `SpecError`. */
-export async function emitAll(context: Context): Promise<readonly GeneratedFile[]> {
-  const files = await Promise.all(emitters.map(async (emit) => emit(context)));
-  return files.flat();
-}
-
-/** Both at once, since each takes a child process. What lint says comes first: it says more. */
-async function soundBundle(spec: string, lintConfig: string | undefined): Promise<string> {
-  const [linted, bundled] = await Promise.allSettled([
-    lint(spec, lintConfig),
-    bundle(spec, lintConfig),
-  ]);
+  const { spec, lintConfig } = source;
+  const linting = lintConfig === undefined ? undefined : lint([spec], lintConfig);
+  const [emitted, linted] = await Promise.allSettled([emitSource(source), linting]);
+  // What cannot be generated is told in fewer words, and with the same places.
+  if (emitted.status === "rejected") throw emitted.reason;
   if (linted.status === "rejected") throw linted.reason;
-  if (bundled.status === "rejected") throw bundled.reason;
-  return bundled.value;
+  for (const file of emitted.value) await writer.write(file);
+}
+
+/** Reads one document and runs the emitters that are wanted; lints and writes nothing. */
+export async function emitSource(source: Source): Promise<readonly GeneratedFile[]> {
+  const { spec, cwd, naming, onFile, only, onWarning, ...options } = source;
+  const { locate, ...loaded } = loadFile(spec, { cwd, naming, onFile });
+  const problems = new Problems();
+  const warn = (pointer: string, message: string): void =>
+    onWarning?.({ pointer, message, place: locate(pointer) });
+  const context = problems.attempt(() =>
+    createContext({ ...loaded, locate }, { ...options, warn, problems }),
+  );
+  try {
+    if (context !== undefined) {
+      const files = await emitAll(context, only);
+      if (problems.all.length === 0) return files;
+    }
+  } catch (error) {
+    problems.keep(error);
+  }
+  throw located(problems, locate);
+}
+
+/** Runs all emitters, or those that are wanted. Throws what they refuse, all of it. */
+export async function emitAll(
+  context: Context,
+  only?: readonly OutputName[],
+): Promise<readonly GeneratedFile[]> {
+  const wanted = Object.entries(emitters).filter(
+    ([name]) => only?.includes(name as OutputName) ?? true,
+  );
+  const emitted = await Promise.allSettled(wanted.map(async ([, emit]) => emit(context)));
+  const problems = new Problems();
+  for (const result of emitted) {
+    if (result.status === "rejected") problems.keep(result.reason);
+  }
+  problems.throwIfAny();
+  return emitted.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+}
+
+/** The same problems with the places where what they are about was written. */
+function located(problems: Problems, locate: Context["locate"]): Error {
+  const placed = new Problems();
+  for (const { pointer, problem, place } of problems.all) {
+    placed.add(new SpecError(pointer, problem, place ?? locate(pointer)));
+  }
+  return placed.error() ?? new Error("there was no problem");
 }

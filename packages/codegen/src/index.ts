@@ -6,10 +6,11 @@ export type {
   ModuleNames,
   OutputPaths,
 } from "./document/context.ts";
-export { loadDocument } from "./document/load.ts";
-export type { LoadedDocument } from "./document/load.ts";
-export { bundle, lint, RedoclyError } from "./document/redocly.ts";
-export { SpecError } from "./document/spec-error.ts";
+export { loadDocument, loadFile } from "./document/load.ts";
+export type { LoadedDocument, LoadOptions } from "./document/load.ts";
+export { lint, RedoclyError } from "./document/redocly.ts";
+export type { Place } from "./document/source-file.ts";
+export { SpecError, SpecErrors } from "./document/spec-error.ts";
 export { emitAll, emitters, generate } from "./generate.ts";
 export type { Emitter, Source } from "./generate.ts";
 export { ComparingWriter } from "./write/comparing-writer.ts";

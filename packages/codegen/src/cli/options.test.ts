@@ -2,18 +2,25 @@ import { expect, test } from "vitest";
 import { readOptions, UsageError } from "./options.ts";
 import type { CliOptions } from "./options.ts";
 
+const workspace = { mode: "workspace", action: "write", only: undefined } as const;
+
 test.each<[args: readonly string[], want: CliOptions]>([
-  [[], { mode: "workspace", check: false }],
-  [["--check"], { mode: "workspace", check: true }],
+  [[], workspace],
+  [["--check"], { ...workspace, action: "check" }],
+  [["--watch"], { ...workspace, action: "watch" }],
+  [["--only", "types,client"], { ...workspace, only: ["types", "client"] }],
   [["--help"], { mode: "help" }],
+  [["-h", "--check"], { mode: "help" }],
+  [["scaffold", "--out", "a"], { mode: "scaffold", args: ["--out", "a"] }],
   [
-    ["--spec", "a.yaml", "--out", "b", "--name", "pets", "--check"],
+    ["--spec", "a.yaml", "--out", "b", "--name", "pet-shop", "--check"],
     {
       mode: "document",
-      check: true,
+      action: "check",
+      only: undefined,
       spec: "a.yaml",
       out: "b",
-      name: "pets",
+      name: "pet-shop",
       lintConfig: undefined,
     },
   ],
@@ -22,12 +29,18 @@ test.each<[args: readonly string[], want: CliOptions]>([
 });
 
 test.each([
-  [["--verbose"]],
-  [["spec.yaml"]],
-  [["--spec", "a.yaml"]],
-  [["--out", "b"]],
-  [["--name", "pets"]],
-  [["--check=yes"]],
-])("%j is refused", (args) => {
+  [["--verbose"], "--verbose"],
+  [["spec.yaml"], "spec.yaml"],
+  [["--spec", "a.yaml"], "--spec and --out belong together"],
+  [["--out", "b"], "--spec and --out belong together"],
+  [["--name", "pets"], "--name and --lint need --spec and --out"],
+  [["--check=yes"], "--check"],
+  [["--check", "--watch"], "--check and --watch exclude each other"],
+  [["--only", "types,tests"], 'there is no output "tests"; there are document, types'],
+  [["--spec", "a", "--out", "b", "--name", "pets/dogs"], '--name: "pets/dogs" is no name'],
+  [["--spec", "a", "--out", "b", "--name", "1st"], '--name: "1st" is no name'],
+  [["--spec", "a", "--out", "b", "--name", ""], '--name: "" is no name'],
+])("%j is refused", (args, message) => {
   expect(() => readOptions(args)).toThrow(UsageError);
+  expect(() => readOptions(args)).toThrow(message);
 });

@@ -1,38 +1,71 @@
 import { parseArgs } from "node:util";
+import { outputNames } from "../output-names.ts";
+import type { OutputName } from "../output-names.ts";
+
+/** What the command does with what it generates. */
+export type Action = "write" | "check" | "watch";
 
 /** What the command line asks for. */
 export type CliOptions =
   | { readonly mode: "help" }
-  | { readonly mode: "workspace"; readonly check: boolean }
-  | {
-      readonly mode: "document";
-      readonly check: boolean;
-      readonly spec: string;
-      readonly out: string;
-      readonly name: string | undefined;
-      readonly lintConfig: string | undefined;
-    };
+  | { readonly mode: "scaffold"; readonly args: readonly string[] }
+  | WorkspaceOptions
+  | DocumentOptions;
+
+/** Generation from every document of a repository that is laid out as ours is. */
+export interface WorkspaceOptions {
+  readonly mode: "workspace";
+  readonly action: Action;
+  readonly only: readonly OutputName[] | undefined;
+}
+
+/** Generation from one document into one folder. */
+export interface DocumentOptions {
+  readonly mode: "document";
+  readonly action: Action;
+  readonly only: readonly OutputName[] | undefined;
+  readonly spec: string;
+  readonly out: string;
+  readonly name: string | undefined;
+  readonly lintConfig: string | undefined;
+}
 
 /** Wrong use of the command line. The message says what to do. */
 export class UsageError extends Error {}
 
 /** How to use the command. */
-export const usage = `heddle-codegen [--check]
+export const usage: string = `heddle-codegen [--check | --watch] [--only <outputs>]
   Inside the Heddle repository: generates from every spec/<service>/openapi.yaml.
 
-heddle-codegen --spec <file> --out <folder> [--name <service>] [--lint <redocly.yaml>] [--check]
-  Generates types, zod schemas, routes, operation table and handlers from one OpenAPI document.
+heddle-codegen --spec <file> --out <folder> [--name <service>] [--lint <redocly.yaml>]
+               [--check | --watch] [--only <outputs>]
+  Generates from one OpenAPI document, 3.1 or 3.0, YAML or JSON, and the files it refers to.
 
+heddle-codegen scaffold <folder>
+  Writes a backend to start from; after an edit of the document adds what is missing.
+
+  --spec    the document
+  --out     the folder that the outputs go into
+  --name    what the service is called in the outputs: letters, digits, - and _. Default: api
+  --lint    a redocly configuration whose rules the document has to keep
+  --only    some of ${outputNames.join(", ")};
+            with commas between. Default: all
   --check   writes nothing; lists what differs and exits with 1 if anything does
+  --watch   generates again whenever a file that takes part changes, until interrupted
   --help    prints this
+
+Exits with 1 for a document that cannot be generated from, and with 2 for wrong use.
 `;
 
 /** Reads the command line. Throws `UsageError`, for unknown flags too. */
 export function readOptions(args: readonly string[]): CliOptions {
-  const { help, check = false, spec, out, name, lint } = parse(args);
-  if (help) return { mode: "help" };
+  if (args[0] === "scaffold") return { mode: "scaffold", args: args.slice(1) };
+  const flags = parse(args);
+  if (flags.help) return { mode: "help" };
+  const { spec, out, name, lint } = flags;
+  const common = { action: actionOf(flags), only: onlyOf(flags) };
   if (spec !== undefined && out !== undefined) {
-    return { mode: "document", check, spec, out, name, lintConfig: lint };
+    return { mode: "document", ...common, spec, out, name: nameOf(name), lintConfig: lint };
   }
   if (spec !== undefined || out !== undefined) {
     throw new UsageError("--spec and --out belong together: give both or neither");
@@ -40,16 +73,41 @@ export function readOptions(args: readonly string[]): CliOptions {
   if (name !== undefined || lint !== undefined) {
     throw new UsageError("--name and --lint need --spec and --out");
   }
-  return { mode: "workspace", check };
+  return { mode: "workspace", ...common };
+}
+
+function actionOf({ check = false, watch = false }: Flags): Action {
+  if (check && watch) throw new UsageError("--check and --watch exclude each other: give one");
+  return check ? "check" : watch ? "watch" : "write";
+}
+
+function onlyOf({ only }: Flags): readonly OutputName[] | undefined {
+  if (only === undefined) return undefined;
+  return only.split(",").map((text) => {
+    const name = outputNames.find((known) => known === text.trim());
+    if (name !== undefined) return name;
+    throw new UsageError(
+      `--only: there is no output "${text}"; there are ${outputNames.join(", ")}`,
+    );
+  });
+}
+
+/** Types are called after the service. */
+function nameOf(name: string | undefined): string | undefined {
+  if (name === undefined || /^[A-Za-z][A-Za-z0-9_-]*$/.test(name)) return name;
+  const rule = "a letter, then letters, digits, - and _";
+  throw new UsageError(`--name: ${JSON.stringify(name)} is no name; it takes ${rule}`);
 }
 
 interface Flags {
   readonly help?: boolean;
   readonly check?: boolean;
+  readonly watch?: boolean;
   readonly spec?: string;
   readonly out?: string;
   readonly name?: string;
   readonly lint?: string;
+  readonly only?: string;
 }
 
 function parse(args: readonly string[]): Flags {
@@ -59,10 +117,12 @@ function parse(args: readonly string[]): Flags {
       options: {
         help: { type: "boolean", short: "h" },
         check: { type: "boolean" },
+        watch: { type: "boolean" },
         spec: { type: "string" },
         out: { type: "string" },
         name: { type: "string" },
         lint: { type: "string" },
+        only: { type: "string" },
       },
     });
     return values;

@@ -1,69 +1,61 @@
-import { resolve } from "node:path";
-import { generate } from "../generate.ts";
-import type { Source } from "../generate.ts";
-import { ComparingWriter } from "../write/comparing-writer.ts";
-import { FolderWriter } from "../write/folder-writer.ts";
+import { planJob } from "./job.ts";
 import { readOptions, usage, UsageError } from "./options.ts";
-import type { CliOptions } from "./options.ts";
-import { findWorkspace, generatedFolders, workspaceSources } from "./workspace.ts";
+import type { DocumentOptions, WorkspaceOptions } from "./options.ts";
+import { runJob } from "./run-job.ts";
+import type { JobRun } from "./run-job.ts";
+import { watch } from "./watch.ts";
 
 /** What a run needs from its process. */
 export interface CliProcess {
   readonly args: readonly string[];
   readonly cwd: string;
+  /** Whether what was up to date the last time is believed to be so. */
+  readonly trustsCache: boolean;
+  /** Ends `--watch`. */
+  readonly signal?: AbortSignal;
   /** Prints one line. */
-  print(line: string): void;
+  readonly print: (line: string) => void;
+  /** Prints one line, or several, of what is wrong. */
+  readonly printError: (line: string) => void;
 }
 
-/** Runs the command; returns its exit code. Throws what `generate` throws, and `UsageError`. */
+/**
+ * Runs the command; returns its exit code: 1 for a document that cannot be generated from and for
+ * a check that finds a difference, 2 for wrong use.
+ */
 export async function run(process: CliProcess): Promise<number> {
+  try {
+    return await dispatch(process);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.printError(`${error.message}\nheddle-codegen --help says more`);
+    return 2;
+  }
+}
+
+async function dispatch(process: CliProcess): Promise<number> {
   const options = readOptions(process.args);
+  const { cwd, print } = process;
   if (options.mode === "help") {
-    process.print(usage.trimEnd());
+    print(usage.trimEnd());
     return 0;
   }
-  const job = await planJob(options, process.cwd);
-  return options.check ? check(job, process) : write(job, process);
-}
-
-interface Job {
-  readonly root: string;
-  readonly sources: readonly Source[];
-  /** Folders that hold nothing but generated files. */
-  readonly folders: readonly string[];
-}
-
-async function planJob(options: Exclude<CliOptions, { mode: "help" }>, cwd: string): Promise<Job> {
-  if (options.mode === "document") {
-    const { spec, out, name = "api", lintConfig } = options;
-    // A stranger's document has no `x-access`: who may call what is then not the kit's business.
-    const source = { spec: resolve(cwd, spec), source: spec, service: name, lintConfig };
-    const sources: readonly Source[] = [{ ...source, defaultAccess: "public" }];
-    return { root: resolve(cwd, out), sources, folders: [] };
+  if (options.mode === "scaffold") {
+    const { runScaffold } = await import("../scaffold/run.ts");
+    return runScaffold({ args: options.args, cwd, print });
   }
-  const root = findWorkspace(cwd);
-  if (root === undefined) {
-    throw new UsageError(
-      "no spec/redocly.yaml above this folder: say --spec <file> --out <folder>",
-    );
-  }
-  return { root, sources: await workspaceSources(root), folders: generatedFolders };
+  return generateFrom(options, process);
 }
 
-async function write(job: Job, process: CliProcess): Promise<number> {
-  const writer = new FolderWriter(job.root);
-  await Promise.all(job.sources.map((source) => generate(source, writer)));
-  await writer.removeStale(job.folders);
-  const changed = writer.changes === 1 ? "1 file changed" : `${writer.changes} files changed`;
-  process.print(`${job.sources.map((source) => source.service).join(", ")}: ${changed}`);
-  return 0;
-}
-
-async function check(job: Job, process: CliProcess): Promise<number> {
-  const writer = new ComparingWriter(job.root);
-  await Promise.all(job.sources.map((source) => generate(source, writer)));
-  const differences = await writer.differences(job.folders);
-  for (const difference of differences) process.print(difference);
-  if (differences.length > 0) process.print("Generated files are out of date: run the generator.");
-  return differences.length > 0 ? 1 : 0;
+async function generateFrom(
+  options: DocumentOptions | WorkspaceOptions,
+  process: CliProcess,
+): Promise<number> {
+  const once = async (onFile: (path: string) => void): Promise<JobRun> => {
+    const job = await planJob(options, process.cwd);
+    for (const path of job.watched) onFile(path);
+    return runJob(job, { ...process, isCheck: options.action === "check", onFile });
+  };
+  if (options.action === "watch") return watch(once, process);
+  return (await once(() => {})).exitCode;
 }

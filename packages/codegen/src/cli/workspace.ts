@@ -52,6 +52,7 @@ function workspaceSource(root: string, service: string): Source {
     modules: {
       types: `@heddle/types/${service}`,
       component: "../../component.ts",
+      keywords: "../../keywords.ts",
       operation: "../../operation.ts",
       handler: "../../handler.ts",
       client: "../../core/index.ts",

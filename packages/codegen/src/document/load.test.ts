@@ -3,19 +3,48 @@ import { loadDocument } from "./load.ts";
 
 const document = { openapi: "3.1.1", info: { title: "A", version: "1" }, paths: {} };
 
-test("a document is known by the hash of its text", () => {
+test("a document is known by the hash of what it holds", () => {
   const { document: loaded, hash } = loadDocument(JSON.stringify(document));
   expect(loaded).toEqual(document);
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
-  expect(loadDocument(JSON.stringify(document, null, 2)).hash).not.toBe(hash);
+  expect(loadDocument(JSON.stringify(document, null, 2)).hash).toBe(hash);
+  const other = JSON.stringify({ ...document, openapi: "3.1.0" });
+  expect(loadDocument(other).hash).not.toBe(hash);
 });
 
 test.each<[name: string, given: unknown, message: string]>([
-  ["not an object", [], "#: is not an object"],
-  ["another version", { ...document, openapi: "3.0.3" }, '#/openapi: is "3.0.3"'],
-  ["Swagger", { swagger: "2.0" }, '#/openapi: is "2.0"'],
-  ["no info", { ...document, info: undefined }, "#/info: is missing"],
-  ["no paths", { ...document, paths: undefined }, "#/paths: is missing"],
+  ["not an object", [], "document.json:1:1: #: is not an object"],
+  [
+    "OpenAPI 3.2",
+    { ...document, openapi: "3.2.0" },
+    'document.json:1:2: #/openapi: is "3.2.0"; versions 3.1 and 3.0 can be read',
+  ],
+  [
+    "Swagger",
+    { swagger: "2.0", ...document },
+    "document.json:1:2: #/swagger: is Swagger 2.0, an older format; convert the document",
+  ],
+  ["a number", { ...document, openapi: 3.1 }, '#/openapi: is not text; write "3.1.1"'],
+  ["no version", { ...document, openapi: undefined }, "#: has no `openapi` member"],
+  ["no info", { ...document, info: undefined }, "#: info is missing"],
+  ["text as info", { ...document, info: "A" }, "#/info: is not an object"],
+  ["no paths", { ...document, paths: undefined }, "#: paths is missing"],
+  ["a list of paths", { ...document, paths: [] }, "#/paths: is not an object"],
 ])("%s is refused", (_, given, message) => {
   expect(() => loadDocument(JSON.stringify(given))).toThrow(message);
+});
+
+test("a document may be nothing but webhooks", () => {
+  const given = { ...document, paths: undefined, webhooks: {} };
+  expect(loadDocument(JSON.stringify(given)).document.paths).toEqual({});
+});
+
+test.each([
+  ["#/info/title", 1, 28],
+  ["#/info", 1, 20],
+  ["#/info/missing/member", 1, 20],
+  ["#", 1, 1],
+])("%s stands in line %i, column %i", (pointer, line, column) => {
+  const { locate } = loadDocument(JSON.stringify(document));
+  expect(locate(pointer)).toEqual({ file: "document.json", line, column });
 });

@@ -1,33 +1,87 @@
 import { createHash } from "node:crypto";
+import { bundle } from "./bundle.ts";
+import type { Naming } from "./components.ts";
+import { checkVersion } from "./openapi-version.ts";
+import type { OpenApiVersion } from "./openapi-version.ts";
 import type { OpenApiDocument } from "./openapi.ts";
-import { SpecError } from "./spec-error.ts";
+import { parse } from "./read-source.ts";
+import { Positions } from "./positions.ts";
+import { SourceFile } from "./source-file.ts";
+import type { Place } from "./source-file.ts";
+import { Sources } from "./sources.ts";
+import { Problems } from "./spec-error.ts";
+import { upgrade } from "./upgrade.ts";
 
-/** A bundled document and what identifies it. */
+/** A bundled document of OpenAPI 3.1 and what identifies it. */
 export interface LoadedDocument {
   readonly document: OpenApiDocument;
-  /** Hexadecimal SHA-256 of the bundle's text; generated files carry it. */
+  /** Hexadecimal SHA-256 of the document as JSON; generated files carry it. */
   readonly hash: string;
+  /** Where what a pointer into the document leads to was written, or the nearest thing around it. */
+  readonly locate: (pointer: string) => Place | undefined;
+}
+
+/** How a document is read. */
+export interface LoadOptions {
+  /** Folder that errors name files relative to. Default: the current one. */
+  readonly cwd?: string | undefined;
+  /**
+   * What happens when two different components would have the same name. Default: `numbered`, since
+   * the documents of others have to be taken as they are.
+   */
+  readonly naming?: Naming | undefined;
+  /** Told each file that takes part, before it is read; also those that turn out not to exist. */
+  readonly onFile?: ((path: string) => void) | undefined;
 }
 
 /**
- * Reads the text of a bundle.
+ * Reads a document, YAML or JSON, and all files it refers to, joins them and brings OpenAPI 3.0 up
+ * to 3.1.
  *
- * Throws `SpecError` unless it is OpenAPI 3.1 with paths.
+ * Throws `SpecError`, or `SpecErrors` where there are several, with file, line and column.
+ *
+ * @example
+ * const { document, locate } = loadFile("openapi.yaml");
+ * locate("#/paths/~1pets/get"); // { file: "paths/pets.yaml", line: 2, column: 3 }
  */
-export function loadDocument(bundle: string): LoadedDocument {
-  const document: unknown = JSON.parse(bundle);
-  if (!isRecord(document)) throw new SpecError("#", "is not an object");
-  const version = document["openapi"];
-  if (typeof version !== "string" || !/^3\.1\.\d+$/.test(version)) {
-    const found = JSON.stringify(version ?? document["swagger"] ?? null);
-    throw new SpecError("#/openapi", `is ${found}; documents of version 3.1 can be read`);
-  }
-  if (!isRecord(document["info"])) throw new SpecError("#/info", "is missing");
-  if (!isRecord(document["paths"])) throw new SpecError("#/paths", "is missing");
-  const hash = createHash("sha256").update(bundle).digest("hex");
-  return { document: document as unknown as OpenApiDocument, hash };
+export function loadFile(path: string, options: LoadOptions = {}): LoadedDocument {
+  const { cwd = process.cwd(), naming = "numbered", onFile } = options;
+  const positions = new Positions();
+  const sources = new Sources({ cwd, positions, onFile });
+  const entry = sources.entry(path);
+  const version = checkVersion(entry, sources);
+  const problems = new Problems();
+  const document = bundle(entry, { sources, positions, problems, naming });
+  problems.throwIfAny();
+  return loaded(document, version, positions);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/**
+ * Reads the text of a bundled document, whose references are taken as they are. Places name its
+ * file `document.json`.
+ *
+ * Throws `SpecError` as `loadFile` does.
+ */
+export function loadDocument(text: string): LoadedDocument {
+  const positions = new Positions();
+  const sources = new Sources({ cwd: "/", positions });
+  const source = new SourceFile("/document.json", text, "document.json");
+  const entry = sources.given(source, parse(source, positions));
+  const version = checkVersion(entry, sources);
+  return loaded(entry.value as Record<string, unknown>, version, positions);
+}
+
+function loaded(
+  document: Record<string, unknown>,
+  version: OpenApiVersion,
+  positions: Positions,
+): LoadedDocument {
+  document["paths"] ??= {};
+  upgrade(document, version, positions);
+  const hash = createHash("sha256").update(JSON.stringify(document)).digest("hex");
+  return {
+    document: document as unknown as OpenApiDocument,
+    hash,
+    locate: (pointer) => positions.locate(document, pointer),
+  };
 }

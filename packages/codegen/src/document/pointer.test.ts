@@ -6,6 +6,7 @@ test.each<[members: readonly (string | number)[], pointer: string]>([
   [["paths", "/call/start"], "#/paths/~1call~1start"],
   [["anyOf", 0], "#/anyOf/0"],
   [["~", "a~1b"], "#/~0/a~01b"],
+  [["100%", "a%20b"], "#/100%25/a%2520b"],
 ])("%j is %s, and back", (given, pointer) => {
   expect(at("#", ...given)).toBe(pointer);
   expect(members(pointer)).toEqual(given.map(String));

@@ -6,7 +6,9 @@
 
 /** Appends members to a pointer: `at("#/paths", "/call/start")` is `#/paths/~1call~1start`. */
 export function at(pointer: string, ...members: readonly (string | number)[]): string {
-  return members.reduce<string>((path, member) => `${path}/${escape(String(member))}`, pointer);
+  let path = pointer;
+  for (const member of members) path += `/${escape(String(member))}`;
+  return path;
 }
 
 /** The members a pointer names, in order; a leading `#` is allowed. */
@@ -15,8 +17,10 @@ export function members(pointer: string): string[] {
   return text.split("/").slice(1).map(unescape);
 }
 
+/** `%` too, since a pointer behind `#` is percent-encoded. */
 function escape(member: string): string {
-  return member.replaceAll("~", "~0").replaceAll("/", "~1");
+  if (!/[~/%]/.test(member)) return member;
+  return member.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25");
 }
 
 function unescape(member: string): string {

@@ -7,6 +7,6 @@ import type { GeneratedFile } from "../write/writer.ts";
  * @see https://spec.openapis.org/oas/v3.1.1.html#openapi-object
  */
 export function emitDocument(context: Context): GeneratedFile {
-  const text = `${JSON.stringify(context.document, null, 2)}\n`;
+  const text = `${JSON.stringify(context.original, null, 2)}\n`;
   return { path: context.outputs.document, text };
 }

@@ -7,10 +7,10 @@ test("a handler an operation, by resource, and none for a second spelling", () =
   const { path, text } = emitHandlers(thingsContext());
   expect(path).toBe("handlers.ts");
   expect(bodyOf(text)).toBe(`import type { operations } from "./types.ts";
-import type { Handler } from "@heddle/server-kit";
+import type { Handler, HandlerContext } from "@heddle/server-kit";
 
 /** Handlers of A test, for a context \`C\`. */
-export interface ThingsHandlers<C> {
+export interface ThingsHandlers<C = HandlerContext> {
   /** What there is. */
   readonly things: {
     /** Read a thing. */

@@ -21,9 +21,9 @@ export function emitHandlers(context: Context): GeneratedFile {
   const text = [
     header(context),
     `import type { operations } from "${modules.types}";\n`,
-    `import type { Handler } from "${modules.handler}";\n\n`,
+    `import type { Handler, HandlerContext } from "${modules.handler}";\n\n`,
     docComment(about),
-    `export interface ${pascalCase(service)}Handlers<C> {\n`,
+    `export interface ${pascalCase(service)}Handlers<C = HandlerContext> {\n`,
     ...[...resources].map(([resource, members]) => resourceOf(resource, members, context)),
     "}\n",
   ].join("");
@@ -38,6 +38,11 @@ function resourceOf(resource: string, operations: readonly Operation[], context:
 }
 
 function handlerOf({ id, verb, source }: Operation): string {
-  const comment = source.summary === undefined ? "" : docComment(`${source.summary}.`, "    ");
-  return `${comment}    readonly ${memberName(verb)}: Handler<operations["${id}"], C>;\n`;
+  const summary = source.summary?.trim() ?? "";
+  const comment = summary === "" ? "" : docComment(withFullStop(summary), "    ");
+  return `${comment}    readonly ${memberName(verb)}: Handler<operations[${JSON.stringify(id)}], C>;\n`;
+}
+
+function withFullStop(sentence: string): string {
+  return /[.!?:]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -2,13 +2,16 @@ import type { Context } from "../document/context.ts";
 import { mentions } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
 
-/** The imports of `z` and of the named schemas, which lie beside, where code uses them. */
+/** The imports of `z`, of the checks of keywords and of the named schemas, which lie beside, where code uses them. */
 export function schemaImports(
   code: Code,
   { modules }: Context,
-): { readonly zod: string; readonly schemas: string } {
+): { readonly zod: string; readonly keywords: string; readonly schemas: string } {
   return {
     zod: mentions(code, "z.") ? `import { z } from "${modules.zod}";\n` : "",
+    keywords: mentions(code, "keywords.")
+      ? `import { keywords } from "${modules.keywords}";\n`
+      : "",
     schemas: mentions(code, "schemas.") ? 'import * as schemas from "./schemas.ts";\n' : "",
   };
 }

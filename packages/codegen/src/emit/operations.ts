@@ -12,12 +12,16 @@ import { schemaImports } from "./imports.ts";
  * @see https://spec.openapis.org/oas/v3.1.1.html#paths-object
  */
 export function emitOperations(context: Context): GeneratedFile {
-  const table = list(operationsOf(context).map((operation) => operationSpec(operation, context)));
+  const specs = operationsOf(context).map((operation) =>
+    context.attempt(() => operationSpec(operation, context)),
+  );
+  const table = list(specs.filter((spec) => spec !== undefined));
   const imports = schemaImports(table, context);
   const text = [
     header(context),
     imports.zod,
     `import type { OperationSpec } from "${context.modules.operation}";\n`,
+    imports.keywords,
     imports.schemas,
     "\n/** Every operation, in the order of the document. */\n",
     `${print(["export const operations: readonly OperationSpec[] = ", table])};\n`,

@@ -18,11 +18,17 @@ import { schemaImports } from "./imports.ts";
  * @see https://spec.openapis.org/oas/v3.1.1.html#openapi-object
  */
 export function emitRoutes(context: Context): GeneratedFile {
-  const routes = list(operationsOf(context).map((operation) => routeConfig(operation, context)));
+  const configs = operationsOf(context).map((operation) =>
+    context.attempt(() => routeConfig(operation, context)),
+  );
+  const routes = list(configs.filter((config) => config !== undefined));
   const shared = sharedKinds
     .map((kind): SharedComponents => ({ kind, members: sharedMembers(kind, context) }))
     .filter(({ kind }, _, all) => isUsed(kind, [routes, all.map(({ members }) => members)]));
-  const components = definitionOrder(context).map((name) => [`${name}: `, `schemas.${name}`]);
+  const components = definitionOrder(context).map((name) => [
+    `${literalName(name)}: `,
+    `schemas.${context.identifier(name)}`,
+  ]);
   const imports = schemaImports(
     [routes, components, shared.map(({ members }) => members)],
     context,
@@ -32,6 +38,7 @@ export function emitRoutes(context: Context): GeneratedFile {
     header(context),
     `import type { RouteConfig } from "${context.modules.zod}";\n`,
     `import { z } from "${context.modules.zod}";\n`,
+    imports.keywords,
     imports.schemas,
     "\n/** What the document says besides paths and components. */\n",
     constant("export const head: Readonly<Record<string, unknown>>", literal(headOf(context))),

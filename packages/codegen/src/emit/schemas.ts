@@ -4,6 +4,7 @@ import type { NamedSchema } from "../transform/components-object.ts";
 import { componentsObject } from "../transform/components-object.ts";
 import type { GeneratedFile } from "../write/writer.ts";
 import { header } from "./header.ts";
+import { schemaImports } from "./imports.ts";
 
 /**
  * Emits one zod schema for every named schema of the document.
@@ -11,18 +12,23 @@ import { header } from "./header.ts";
  * @see https://spec.openapis.org/oas/v3.1.1.html#components-object
  */
 export function emitSchemas(context: Context): GeneratedFile {
-  const definitions = componentsObject(context).map(definition);
+  const schemas = componentsObject(context);
+  const imports = schemaImports(
+    schemas.map(({ code }) => code),
+    context,
+  );
   const text = [
     header(context),
     `import { z } from "${context.modules.zod}";\n`,
     `import { component } from "${context.modules.component}";\n`,
-    ...definitions.map((lines) => `\n${lines}`),
+    imports.keywords,
+    ...schemas.map((schema) => `\n${definition(schema)}`),
   ].join("");
   return { path: context.outputs.schemas, text };
 }
 
-function definition({ name, code, isObject }: NamedSchema): string {
+function definition({ name, identifier, code, isObject }: NamedSchema): string {
   const type = isObject ? "z.ZodObject" : "z.ZodType";
   const value = call("component", JSON.stringify(name), code);
-  return `${print([`export const ${name}: ${type} = `, value])};\n`;
+  return `${print([`export const ${identifier}: ${type} = `, value])};\n`;
 }

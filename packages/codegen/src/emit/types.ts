@@ -1,55 +1,126 @@
-import openapiTS, { astToString } from "openapi-typescript";
-import type { OpenAPI3, SchemaObject } from "openapi-typescript";
+import { astToString, NULL, resolveRef, transformSchema, transformSchemaObject } from "openapi-typescript";
+import type { GlobalContext, OpenAPI3, SchemaObject, TransformNodeOptions } from "openapi-typescript";
 import ts from "typescript";
 import type { Context } from "../document/context.ts";
-import { at } from "../document/pointer.ts";
-import type { OpenApiDocument } from "../document/openapi.ts";
-import { withoutDiscriminators } from "../document/without-discriminators.ts";
-import { typeName } from "../print/names.ts";
+import { typesDocument } from "../prepare/types-document.ts";
 import { docComment } from "../print/doc-comment.ts";
 import type { GeneratedFile } from "../write/writer.ts";
 import { header } from "./header.ts";
 
 /**
- * Emits interfaces: `paths`, `components`, `operations` by operation id, and every named schema
- * under its own name (`Call`).
+ * Emits interfaces: `paths`, `webhooks`, `components`, `operations` by operation id, and every named
+ * schema under its own name (`Call`).
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-object
  */
-export async function emitTypes(context: Context): Promise<GeneratedFile> {
-  const nodes = await openapiTS(plainDocument(context.document), {
-    defaultNonNullable: false,
-    readWriteMarkers: hasReadWriteMarkers(context.document),
-    silent: true,
-    transform: blobOfBinary,
-  });
+export function emitTypes(context: Context): GeneratedFile {
+  const document = typesDocument(context) as unknown as OpenAPI3;
+  const nodes = transformSchema(document, globalContext(document));
   const text = `${header(context)}\n${astToString(nodes)}\n${namedSchemas(context)}`;
   return { path: context.outputs.types, text };
 }
 
-/** A copy, since openapi-typescript's bundler resolves references in place. */
-function plainDocument(document: OpenApiDocument): OpenAPI3 {
-  return structuredClone(withoutDiscriminators(document)) as unknown as OpenAPI3;
+/**
+ * What openapi-typescript's own entry point makes of its options. That one lints and bundles first,
+ * which takes longer than all the rest and, of a document that is bundled, says nothing new.
+ */
+function globalContext(document: OpenAPI3): GlobalContext {
+  return {
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    defaultNonNullable: false,
+    discriminators: { objects: {}, refsHandled: [] },
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    exportType: false,
+    generatePathParams: false,
+    immutable: false,
+    injectFooter: [],
+    makePathsEnum: false,
+    pathParamsAsTypes: false,
+    postTransform: undefined,
+    propertiesRequiredByDefault: false,
+    readWriteMarkers: false,
+    // Only read where it bundles.
+    redoc: undefined as unknown as GlobalContext["redoc"],
+    rootTypes: false,
+    rootTypesKeepCasing: false,
+    rootTypesNoSchemaPrefix: false,
+    silent: true,
+    transform: ownType,
+    transformProperty: undefined,
+    resolve: ($ref) => resolveRef(document, $ref, { silent: true }),
+  };
+}
+
+/** The types of schemas that openapi-typescript has others for, or none. */
+function ownType(schema: SchemaObject, options: TransformNodeOptions): ts.TypeNode | undefined {
+  const { type } = schema as { readonly type?: unknown };
+  const types = Array.isArray(type) ? (type as readonly unknown[]) : [type];
+  if (types.includes("string") && schema.format === "binary") return bytes(types);
+  if (type === "array" && "prefixItems" in schema) return tuple(schema as TupleSchema, options);
+  if (type === "object") return emptyObject(schema);
+  return undefined;
 }
 
 /** `format: binary` is bytes, which a `string` cannot hold. */
-function blobOfBinary(schema: SchemaObject): ts.TypeNode | undefined {
-  if (schema.format !== "binary") return undefined;
-  return ts.factory.createTypeReferenceNode("Blob");
+function bytes(types: readonly unknown[]): ts.TypeNode {
+  const blob = ts.factory.createTypeReferenceNode("Blob");
+  return types.includes("null") ? ts.factory.createUnionTypeNode([blob, NULL]) : blob;
 }
 
-/** The marker types make all other types harder to read, so only who needs them pays. */
-function hasReadWriteMarkers(document: OpenApiDocument): boolean {
-  return /"(?:readOnly|writeOnly)":true/.test(JSON.stringify(document));
+/** An object that may have no members is not the same as one that may have any. */
+function emptyObject(schema: SchemaObject): ts.TypeNode | undefined {
+  const { properties = {}, additionalProperties } = schema as {
+    readonly properties?: object;
+    readonly additionalProperties?: unknown;
+  };
+  if (additionalProperties !== false || Object.keys(properties).length > 0) return undefined;
+  const { factory } = ts;
+  return factory.createTypeReferenceNode("Record", [
+    factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword),
+  ]);
+}
+
+interface TupleSchema {
+  readonly prefixItems: readonly SchemaObject[];
+  readonly items?: SchemaObject;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** `[A, B?, ...C[]]`: what `minItems` does not ask for may be missing, and more may follow. */
+function tuple(schema: TupleSchema, options: TransformNodeOptions): ts.TypeNode {
+  const { prefixItems, items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  const { factory } = ts;
+  const members = prefixItems.map((item, index): ts.TypeNode => {
+    const member = transformSchemaObject(item, options);
+    return index < minItems ? member : factory.createOptionalTypeNode(member);
+  });
+  const isClosed = maxItems <= prefixItems.length || isNothing(items);
+  if (isClosed) return factory.createTupleTypeNode(members);
+  const rest = transformSchemaObject(items ?? ({} as SchemaObject), options);
+  const spread = factory.createRestTypeNode(factory.createArrayTypeNode(rest));
+  return factory.createTupleTypeNode([...members, spread]);
+}
+
+function isNothing(schema: SchemaObject | undefined): boolean {
+  const { enum: values } = (schema ?? {}) as { readonly enum?: readonly unknown[] };
+  return values?.length === 0;
 }
 
 function namedSchemas(context: Context): string {
-  const pointer = "#/components/schemas";
   const aliases = Object.entries(context.schemas).map(([name, schema]) => {
     const description = typeof schema === "object" ? schema["description"] : undefined;
     const comment = typeof description === "string" ? docComment(description) : "";
     const type = `components["schemas"][${JSON.stringify(name)}]`;
-    return `${comment}export type ${typeName(name, at(pointer, name))} = ${type};\n`;
+    return `${comment}export type ${context.identifier(name)} = ${type};\n`;
   });
   return aliases.join("");
 }

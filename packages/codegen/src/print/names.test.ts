@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memberName, pascalCase } from "./names.ts";
+import { camelCase, identifiersOf, memberName, pascalCase } from "./names.ts";
 
 test.each([
   ["trace", "Trace"],
@@ -10,6 +10,17 @@ test.each([
 });
 
 test.each([
+  ["Training jobs", "trainingJobs"],
+  ["list-users", "listUsers"],
+  ["URLs", "urls"],
+  ["HTTPServer", "httpServer"],
+  ["createChat", "createChat"],
+  ["", ""],
+])("%s is %s", (given, want) => {
+  expect(camelCase(given)).toBe(want);
+});
+
+test.each([
   ["a", "a"],
   ["$expr", "$expr"],
   ["default", "default"],
@@ -17,4 +28,29 @@ test.each([
   ["1", '"1"'],
 ])("the member %s is written %s", (given, want) => {
   expect(memberName(given)).toBe(want);
+});
+
+test.each<[given: readonly string[], want: readonly string[]]>([
+  [
+    ["Call", "HTTPError", "Größe"],
+    ["Call", "HTTPError", "Größe"],
+  ],
+  [
+    ["foo.bar-baz", "200"],
+    ["FooBarBaz", "Schema200"],
+  ],
+  [
+    ["Record", "default", "z"],
+    ["RecordSchema", "defaultSchema", "zSchema"],
+  ],
+  [
+    ["a.b", "a-b", "AB"],
+    ["AB2", "AB3", "AB"],
+  ],
+  [
+    ["", "!!"],
+    ["Schema", "Schema2"],
+  ],
+])("%j are called %j", (given, want) => {
+  expect(given.map((name) => identifiersOf(given).get(name))).toEqual(want);
 });

@@ -1,70 +1,82 @@
-import { SpecError } from "../document/spec-error.ts";
-
-const identifier = /^[A-Za-z_$][\w$]*$/;
+const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*$/u;
+const plainIdentifier = /^[A-Za-z_$][\w$]*$/;
 
 /** Names that generated modules need for themselves, or that the language keeps. */
 const reserved: ReadonlySet<string> = new Set([
-  "$defs",
-  "$Read",
-  "$Write",
-  "Readable",
-  "Writable",
-  "components",
-  "operations",
-  "paths",
-  "webhooks",
-  "z",
-  "Blob",
-  "Number",
-  "Object",
-  "Record",
-  "Set",
-  "component",
-  "any",
-  "unknown",
-  "never",
-  "object",
-  "string",
-  "number",
-  "boolean",
-  "symbol",
-  "void",
-  "undefined",
-  "null",
-  "true",
-  "false",
-  "class",
-  "enum",
-  "function",
-  "interface",
-  "type",
+  ..."$defs $Read $Write Readable Writable WithRequired OneOf components operations paths".split(
+    " ",
+  ),
+  ..."webhooks external z keywords schemas routes head securitySchemes component".split(" "),
+  ..."Array Blob Exclude Extract Number Object Omit Pick Record RegExp Set String".split(" "),
+  ..."any unknown never object string number bigint boolean symbol void undefined null".split(" "),
+  ..."true false NaN Infinity globalThis arguments eval await async let static yield".split(" "),
+  ..."abstract as asserts break case catch class const continue debugger declare".split(" "),
+  ..."default delete do else enum export extends finally for from function get if".split(" "),
+  ..."implements import in infer instanceof interface intrinsic is keyof module".split(" "),
+  ..."namespace new of package private protected public readonly require return".split(" "),
+  ..."satisfies set super switch this throw try type typeof unique using var while".split(" "),
+  ..."with".split(" "),
 ]);
 
+/** Whether generated code can call something so. */
+export function isUsableName(name: string): boolean {
+  return identifier.test(name) && !reserved.has(name);
+}
+
 /**
- * The name of a schema as it stands in generated code.
+ * An identifier for every name of a schema: the name itself where it is one, else one made from
+ * its words (`foo.bar-baz` is `FooBarBaz`, `200` is `Schema200`, `Record` is `RecordSchema`).
  *
- * Throws `SpecError` where it is not an identifier, or one that generated modules use themselves.
+ * Names that are identifiers keep them, whatever else there is; of the others the first in the order
+ * of the document comes first, and a number tells later ones apart.
  */
-export function typeName(name: string, pointer: string): string {
-  if (!identifier.test(name)) {
-    throw new SpecError(pointer, `"${name}" is not an identifier; rename the schema`);
-  }
-  if (reserved.has(name)) {
-    throw new SpecError(pointer, `"${name}" is used by the generated code; rename the schema`);
-  }
-  return name;
+export function identifiersOf(names: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set(names.filter(isUsableName));
+  return new Map(
+    names.map((name) => {
+      if (isUsableName(name)) return [name, name];
+      const base = derivedName(name);
+      let unique = base;
+      for (let count = 2; taken.has(unique); count++) unique = `${base}${count}`;
+      taken.add(unique);
+      return [name, unique];
+    }),
+  );
+}
+
+function derivedName(name: string): string {
+  if (reserved.has(name)) return `${name}Schema`;
+  const words = name.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== "");
+  const joined = words.map(capitalised).join("");
+  const made = identifier.test(joined) ? joined : `Schema${joined}`;
+  return reserved.has(made) ? `${made}Schema` : made;
 }
 
 /** A member name of an object literal or type: quoted only where it has to be. */
 export function memberName(name: string): string {
-  return identifier.test(name) ? name : JSON.stringify(name);
+  return plainIdentifier.test(name) ? name : JSON.stringify(name);
 }
 
 /** `trace` is `Trace`, `open-inference` is `OpenInference`. */
 export function pascalCase(name: string): string {
-  return name
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== "")
-    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
-    .join("");
+  return wordsOf(name).map(capitalised).join("");
+}
+
+/** `Training jobs` is `trainingJobs`, `list-users` is `listUsers`, `createChat` stays as it is. */
+export function camelCase(name: string): string {
+  const [first = "", ...others] = wordsOf(name);
+  // A leading abbreviation goes as a whole: `URLs` is `urls`, `HTTPServer` is `httpServer`.
+  const head = first.replace(
+    /^[A-Z]+s?$|^[A-Z]+(?![a-z])|^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/,
+    (capitals) => capitals.toLowerCase(),
+  );
+  return [head, ...others.map(capitalised)].join("");
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+}
+
+function capitalised(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }

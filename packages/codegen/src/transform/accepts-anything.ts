@@ -1,4 +1,4 @@
-import { isReference } from "../document/context.ts";
+import { isReference } from "../document/is-reference.ts";
 import type { SchemaObject } from "../document/openapi.ts";
 import { isUnconstrained } from "./annotations.ts";
 import type { SchemaScope } from "./schema-kind.ts";

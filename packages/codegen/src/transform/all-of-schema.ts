@@ -1,4 +1,4 @@
-import { isReference } from "../document/context.ts";
+import { isReference } from "../document/is-reference.ts";
 import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
@@ -34,6 +34,9 @@ export const allOfSchema: SchemaKind = {
 
 /** Whether an `allOf` becomes an extended object, which is a `z.ZodObject` again. */
 export function isExtension(schema: SchemaKeywords, scope: SchemaScope): boolean {
+  if (schema.$ref !== undefined || schema.anyOf !== undefined || schema.oneOf !== undefined) {
+    return false;
+  }
   return extensibleBase(schema, scope) !== undefined;
 }
 

@@ -1,12 +1,13 @@
 import type { SchemaKeywords } from "../document/openapi.ts";
 import { SpecError } from "../document/spec-error.ts";
-import type { SchemaKind } from "./schema-kind.ts";
+import type { SchemaKind, SchemaScope } from "./schema-kind.ts";
 
 /** Keywords that say something to a reader and nothing about which values are valid. */
 const annotations: ReadonlySet<string> = new Set([
   "$comment",
   "contentEncoding",
   "contentMediaType",
+  "contentSchema",
   "default",
   "deprecated",
   "description",
@@ -14,6 +15,7 @@ const annotations: ReadonlySet<string> = new Set([
   "examples",
   "externalDocs",
   "readOnly",
+  "summary",
   "title",
   "writeOnly",
   "xml",
@@ -36,18 +38,31 @@ export function annotationsOf(schema: SchemaKeywords): Record<string, unknown> {
 /**
  * Throws `SpecError` for a keyword that nothing would come of: it would look as if it were held to.
  */
-export function assertSupported(schema: SchemaKeywords, kind: SchemaKind, pointer: string): void {
+export function assertSupported(
+  schema: SchemaKeywords,
+  kind: SchemaKind,
+  { pointer }: SchemaScope,
+): void {
   for (const keyword of Object.keys(schema)) {
-    if (keyword === "type" || kind.keywords.includes(keyword) || isAnnotation(keyword)) continue;
+    if (keyword === "type" || isTakenCareOf(keyword, kind)) continue;
     throw new SpecError(pointer, `"${keyword}" is not supported on ${kind.name}`);
   }
 }
+
+/** Whether something comes of a keyword on a kind of schema, or nothing has to. */
+export function isTakenCareOf(keyword: string, kind: SchemaKind): boolean {
+  return kind.keywords.includes(keyword) || isAnnotation(keyword) || checked.has(keyword);
+}
+
+/** What is checked beside, whatever kind of schema it stands on. */
+const checked: ReadonlySet<string> = new Set(["not", "if", "then", "else"]);
 
 /** Whether a schema has nothing but annotations, so that every value is valid. */
 export function isUnconstrained(schema: SchemaKeywords): boolean {
   return Object.keys(schema).every(isAnnotation);
 }
 
-function isAnnotation(keyword: string): boolean {
+/** Whether a keyword says something to a reader only. */
+export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || described.includes(keyword) || keyword.startsWith("x-");
 }

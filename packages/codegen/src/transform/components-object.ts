@@ -1,9 +1,9 @@
 import type { Context } from "../document/context.ts";
 import type { SchemaObject } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
-import { typeName } from "../print/names.ts";
 import type { Code } from "../print/code.ts";
 import { isExtension } from "./all-of-schema.ts";
+import { conjunctsOf } from "./conjuncts.ts";
 import { isRecord } from "./object-schema.ts";
 import { referencesOf } from "./references-of.ts";
 import type { SchemaPlace } from "./schema-object.ts";
@@ -12,7 +12,10 @@ import { allowsNull, typesOf } from "./types-of.ts";
 
 /** A named schema, ready to be printed. */
 export interface NamedSchema {
+  /** As in the document. */
   readonly name: string;
+  /** As in the generated code. */
+  readonly identifier: string;
   readonly code: Code;
   /** Whether it is a `z.ZodObject`, which discriminated unions and `extend` ask for. */
   readonly isObject: boolean;
@@ -33,13 +36,13 @@ export function componentsObject(context: Context): readonly NamedSchema[] {
     const place = {
       context,
       pointer: at(pointer, name),
-      reference: (other: string): string => typeName(other, at(pointer, other)),
+      reference: (other: string): string => context.identifier(other),
       isLater: (other: string): boolean => !defined.has(other),
     };
     const code = schemaObject(schema, place);
     defined.add(name);
-    const reference = typeName(name, place.pointer);
-    return { name: reference, code, isObject: isObject(schema, place) };
+    const identifier = context.attempt(() => context.identifier(name)) ?? name;
+    return { name, identifier, code, isObject: isObject(schema, place) };
   });
 }
 
@@ -47,6 +50,10 @@ function isObject(schema: SchemaObject, place: SchemaPlace): boolean {
   const target = place.context.resolve<SchemaObject>(schema, place.pointer);
   if (typeof target === "boolean" || allowsNull(target)) return false;
   if (target.enum !== undefined || target.const !== undefined) return false;
+  if (target.anyOf !== undefined || target.oneOf !== undefined) return false;
+  if (typeof schema === "object" && conjunctsOf(schema).length > 1 && schema.allOf === undefined) {
+    return false;
+  }
   if (target.allOf !== undefined) return isExtension(target, scopeOf(place));
   return typesOf(target).join() === "object" && !isRecord(target);
 }

@@ -44,11 +44,17 @@ function tagValues(
   const tagSchema = tag === undefined ? undefined : keywordsOf(tag, pointer, scope);
   const values = tagSchema?.const === undefined ? (tagSchema?.enum ?? []) : [tagSchema.const];
   const strings = values.filter((value) => typeof value === "string");
-  const isObject = schema?.type === "object";
+  const isObject = schema !== undefined && isPlainObject(schema);
   const isSure = isObject && schema.required?.includes(name) && strings.length === values.length;
   if (isSure && strings.length > 0) return strings;
   const problem = `must be an object that requires "${name}" with string values; else write anyOf`;
   throw new SpecError(pointer, problem);
+}
+
+/** Whether a schema is an object of members and nothing else, which is what zod takes a tag from. */
+function isPlainObject(schema: SchemaKeywords): boolean {
+  const parts = ["$ref", "allOf", "anyOf", "oneOf", "enum", "const"];
+  return schema.type === "object" && parts.every((keyword) => schema[keyword] === undefined);
 }
 
 function keywordsOf(

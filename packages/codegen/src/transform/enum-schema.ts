@@ -3,6 +3,7 @@ import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
 import { call } from "../print/code.ts";
 import { literal } from "../print/literal.ts";
+import { check } from "./general-checks.ts";
 import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
 import { allowsNull } from "./types-of.ts";
 
@@ -18,7 +19,8 @@ export const enumSchema: SchemaKind = {
   zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
     const values = schema.enum ?? [];
     const pointer = at(scope.pointer, "enum");
-    if (schema.type !== undefined && allowsNull(schema) !== values.includes(null)) {
+    const isSplit = schema.type !== undefined && allowsNull(schema) !== values.includes(null);
+    if (isSplit && scope.context.isStrict) {
       throw new SpecError(pointer, "has null in only one of `type` and `enum`: say it in both");
     }
     if (new Set(values).size !== values.length) throw new SpecError(pointer, "repeats a value");
@@ -43,7 +45,7 @@ export const constSchema: SchemaKind = {
     const pointer = at(scope.pointer, "const");
     const value = schema.const ?? null;
     if (value === null) return { code: "z.null()" };
-    if (schema.type !== undefined && allowsNull(schema)) {
+    if (schema.type !== undefined && allowsNull(schema) && scope.context.isStrict) {
       throw new SpecError(pointer, "rules out the null in `type`: write an enum with both values");
     }
     if (typeof value === "string") return { code: call("z.literal", literal(value)) };
@@ -57,9 +59,8 @@ function valuesOf(
   schema: SchemaKeywords,
   pointer: string,
 ): ZodParts {
-  if (values.some((value) => typeof value === "object")) {
-    throw new SpecError(pointer, "has an object or array among its values; only scalars can be");
-  }
+  if (values.length === 0 && !hasNull) throw new SpecError(pointer, "lists no values");
+  if (values.some((value) => typeof value === "object")) return documents(values, hasNull);
   const nullable = hasNull ? ".nullable()" : "";
   if (values.length === 0 && hasNull) return { code: "z.null()" };
   if (values.every((value) => typeof value === "string")) {
@@ -69,4 +70,10 @@ function valuesOf(
   const listed = hasNull ? [...values, null] : values;
   const metadata = type === undefined ? {} : { type, enum: listed };
   return { code: [call("z.literal", literal(values)), nullable], metadata };
+}
+
+/** Objects and arrays among the values, which zod has no literals for. */
+function documents(values: readonly Json[], hasNull: boolean): ZodParts {
+  const all = hasNull ? [...values, null] : values;
+  return { code: ["z.unknown()", check("equal", literal(all))], metadata: { enum: all } };
 }

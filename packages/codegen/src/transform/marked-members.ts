@@ -1,8 +1,9 @@
-import { isReference } from "../document/context.ts";
+import { isReference } from "../document/is-reference.ts";
 import type { Context } from "../document/context.ts";
 import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
+import { holdingSchemas } from "./holding-schemas.ts";
 
 /** A place in a body that a schema with an extension is about. */
 export interface MarkedMember {
@@ -44,7 +45,7 @@ interface Place {
 }
 
 function walk(schema: SchemaObject, place: Place): readonly MarkedMember[] {
-  if (typeof schema === "boolean") return [];
+  if (typeof schema === "boolean" || !contains(schema, place)) return [];
   const { extension, pointer, member } = place;
   const value = schema[extension];
   if (value !== undefined && value !== false) return [{ member, value, pointer }];
@@ -62,7 +63,7 @@ function walk(schema: SchemaObject, place: Place): readonly MarkedMember[] {
 /** Pointers of the kit have a sign for every item of an array, and none for members of any name. */
 function assertNotInRecord(schema: SchemaKeywords, place: Place): void {
   const rest = schema.additionalProperties ?? false;
-  if (!contains(rest, place, new Set())) return;
+  if (!contains(rest, place)) return;
   const pointer = at(place.pointer, "additionalProperties");
   throw new SpecError(pointer, `${place.extension} is not supported in additionalProperties`);
 }
@@ -71,22 +72,23 @@ function walkReference(ref: string, place: Place): readonly MarkedMember[] {
   const target = place.context.resolve<SchemaObject>({ $ref: ref }, place.pointer);
   if (!place.open.includes(ref))
     return walk(target, { ...place, pointer: ref, open: [...place.open, ref] });
-  if (!contains(target, place, new Set())) return [];
+  if (!contains(target, place)) return [];
   throw new SpecError(place.pointer, `${ref} contains itself and has ${place.extension} in it`);
 }
 
+type Finder = (schema: SchemaObject) => boolean;
+
+const finders = new WeakMap<Context, Map<string, Finder>>();
+
 /** Whether the extension is anywhere below a schema, which may contain itself. */
-function contains(schema: SchemaObject, place: Place, seen: Set<string>): boolean {
-  if (typeof schema === "boolean") return false;
-  if (schema[place.extension] !== undefined && schema[place.extension] !== false) return true;
-  if (!isReference(schema)) {
-    const children = childrenOf(schema).map(({ child }) => child);
-    const rest = schema.additionalProperties ?? false;
-    return [...children, rest].some((child) => contains(child, place, seen));
-  }
-  if (seen.has(schema.$ref)) return false;
-  seen.add(schema.$ref);
-  return contains(place.context.resolve<SchemaObject>(schema, place.pointer), place, seen);
+function contains(schema: SchemaObject, { context, extension }: Place): boolean {
+  const known = finders.get(context) ?? new Map<string, Finder>();
+  finders.set(context, known);
+  const finder =
+    known.get(extension) ??
+    holdingSchemas(context, ({ [extension]: value }) => value !== undefined && value !== false);
+  known.set(extension, finder);
+  return finder(schema);
 }
 
 interface Child {

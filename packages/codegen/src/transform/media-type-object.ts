@@ -5,30 +5,13 @@ import { SpecError } from "../document/spec-error.ts";
 import { object } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
 import { literal } from "../print/literal.ts";
-import { markedMembers } from "./marked-members.ts";
 import { partsOf } from "./form-body.ts";
+import { framingOf, isText } from "./framing.ts";
+import type { Framing } from "./framing.ts";
+import { int64Members } from "./int64-members.ts";
+import { markedMembers } from "./marked-members.ts";
 import type { SchemaPlace } from "./schema-object.ts";
 import { schemaObject } from "./schema-object.ts";
-
-/** How a body of some media type is framed. */
-export type Framing = "json" | "jsonl" | "sse" | "multipart" | "bytes" | "text";
-
-const framings: readonly (readonly [RegExp, Framing])[] = [
-  [/^(?:application\/json|.*\+json)$/, "json"],
-  [/^application\/(?:jsonl|x-ndjson|x-jsonlines)$/, "jsonl"],
-  [/^text\/event-stream$/, "sse"],
-  [/^multipart\/form-data$/, "multipart"],
-  [/^text\//, "text"],
-];
-
-/** The framing of a media type; parameters such as `charset` do not matter. */
-export function framingOf(mediaType: string, pointer: string): Framing {
-  const [essence = ""] = mediaType.toLowerCase().split(";");
-  if (essence.trim() === "application/x-www-form-urlencoded") {
-    throw new SpecError(pointer, "url-encoded forms are not supported; use JSON or multipart");
-  }
-  return framings.find(([pattern]) => pattern.test(essence.trim()))?.[1] ?? "bytes";
-}
 
 /** Where a media type stands. */
 export interface MediaTypePlace {
@@ -49,31 +32,76 @@ export function mediaTypeObject(
   place: MediaTypePlace,
 ): Code {
   const { context, pointer, isRequest } = place;
-  const framing = framingOf(mediaType, pointer);
-  const members: Code[] = [`framing: ${JSON.stringify(framing)}`];
   const { schema } = content;
-  if (schema !== undefined && framing !== "bytes") {
-    const reference = (name: string): string => `schemas.${name}`;
-    const inSchema = { context, pointer: at(pointer, "schema"), reference };
-    if (framing === "multipart") members.push(...form(schema, content, inSchema));
-    else members.push(["schema: ", schemaObject(schema, inSchema)]);
+  const framing = framingOf(mediaType, schema, context, pointer);
+  const members: Code[] = [`framing: ${JSON.stringify(framing)}`];
+  const reference = (name: string): string => `schemas.${context.identifier(name)}`;
+  const inSchema: SchemaPlace = { context, pointer: at(pointer, "schema"), reference };
+  if (schema !== undefined) members.push(...schemaMembers(framing, schema, content, inSchema));
+  if (isRequest && framing === "json" && schema !== undefined) {
+    const raw = rawMembers(schema, context, inSchema.pointer);
+    const int64 = int64Members(schema, context, inSchema.pointer);
+    if (raw.length > 0) members.push(["raw: ", literal(raw)]);
+    if (int64.length > 0) members.push(["int64: ", literal(int64)]);
   }
-  const raw = isRequest && framing === "json" ? rawMembers(schema ?? true, context, pointer) : [];
-  if (raw.length > 0) members.push(["raw: ", literal(raw)]);
+  const end = endOf(content, framing, pointer);
+  if (end !== undefined) members.push(`end: ${JSON.stringify(end)}`);
   return object(members);
 }
 
+function schemaMembers(
+  framing: Framing,
+  schema: SchemaObject,
+  content: MediaTypeObject,
+  place: SchemaPlace,
+): Code[] {
+  switch (framing) {
+    case "bytes":
+      return [];
+    case "multipart":
+      return form(schema, content, place);
+    case "text":
+      return text(schema, place);
+    default:
+      return [["schema: ", schemaObject(schema, place)]];
+  }
+}
+
+/** Text of another form, as XML is, reaches the handler as it came, whatever its schema says. */
+function text(schema: SchemaObject, place: SchemaPlace): Code[] {
+  const { context, pointer } = place;
+  if (isText(schema, context, pointer)) return [["schema: ", schemaObject(schema, place)]];
+  context.warn(pointer, "is of text that is not JSON: read and typed as a string, not validated");
+  return [];
+}
+
 function form(schema: SchemaObject, content: MediaTypeObject, place: SchemaPlace): Code[] {
-  const { text, files } = partsOf(schema, content, place.context, place.pointer);
+  const parts = partsOf(schema, content, place.context, place.pointer);
+  const lists = { optionalFiles: parts.optionalFiles, repeatedFiles: parts.repeatedFiles };
+  const more = Object.entries({ ...lists, jsonParts: parts.jsonParts });
   return [
-    ["schema: ", schemaObject(text, place)],
-    ["files: ", literal(files)],
+    ["schema: ", schemaObject(parts.text, place)],
+    ["files: ", literal(parts.files)],
+    ...more.flatMap(([name, names]): Code[] =>
+      names.length === 0 ? [] : [[`${name}: `, literal(names)]],
+    ),
   ];
 }
 
 function rawMembers(schema: SchemaObject, context: Context, pointer: string): readonly string[] {
-  return markedMembers(schema, "x-raw-json", context, at(pointer, "schema")).map((marked) => {
+  return markedMembers(schema, "x-raw-json", context, pointer).map((marked) => {
     if (marked.member !== "") return marked.member;
     throw new SpecError(marked.pointer, "x-raw-json is for members of a body, not for all of it");
   });
+}
+
+/** `x-stream-end`: what the last event of a stream holds in place of an item. */
+function endOf(content: MediaTypeObject, framing: Framing, pointer: string): string | undefined {
+  const end = content["x-stream-end"];
+  if (end === undefined) return undefined;
+  if (typeof end === "string" && framing === "sse") return end;
+  throw new SpecError(
+    at(pointer, "x-stream-end"),
+    "is the text that ends a text/event-stream, as in [DONE]",
+  );
 }

@@ -1,12 +1,18 @@
-import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import type { Named, SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
-import { block, call, object } from "../print/code.ts";
+import { block, call, list, object } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
+import { literal, literalName } from "../print/literal.ts";
 import { memberName } from "../print/names.ts";
 import { acceptsAnything } from "./accepts-anything.ts";
+import { check, later } from "./general-checks.ts";
 import { referencesOf } from "./references-of.ts";
 import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
+import { regularExpression } from "./string-schema.ts";
+
+/** Keywords that go by what properties are called. */
+const nameKeywords = ["patternProperties", "dependentRequired", "dependentSchemas"] as const;
 
 /**
  * Objects: with named properties (strict, loose or with a catch-all), or records without.
@@ -22,21 +28,23 @@ export const objectSchema: SchemaKind = {
     "propertyNames",
     "minProperties",
     "maxProperties",
+    "discriminator",
+    ...nameKeywords,
   ],
   zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
-    const { minProperties, maxProperties, propertyNames } = schema;
-    const metadata = { ...requiredMetadata(schema, scope), minProperties, maxProperties };
-    if (isRecord(schema)) {
-      return {
-        code: [record(schema, scope), ...sizeChecks(schema)],
-        metadata: { ...metadata, propertyNames },
-      };
-    }
-    if (propertyNames !== undefined) {
-      throw new SpecError(scope.pointer, '"propertyNames" beside "properties" is not supported');
-    }
-    const shape = object(shapeOf(schema, scope));
-    return { code: [closing(schema, shape, scope), ...sizeChecks(schema)], metadata };
+    const { minProperties, maxProperties, propertyNames, discriminator } = schema;
+    const metadata = {
+      ...requiredMetadata(schema, scope),
+      minProperties,
+      maxProperties,
+      propertyNames,
+      discriminator,
+      ...Object.fromEntries(nameKeywords.map((keyword) => [keyword, schema[keyword]])),
+    };
+    const base = isRecord(schema)
+      ? record(schema, scope)
+      : closing(schema, object(shapeOf(schema, scope)), scope);
+    return { code: [base, ...sizeChecks(schema), ...nameChecks(schema, scope)], metadata };
   },
 };
 
@@ -44,7 +52,8 @@ export const objectSchema: SchemaKind = {
 export function isRecord(schema: SchemaKeywords): boolean {
   const hasNames = Object.keys(schema.properties ?? {}).length > 0;
   const hasRequired = (schema.required ?? []).length > 0;
-  return !hasNames && !hasRequired && schema.additionalProperties !== false;
+  const isClosed = schema.additionalProperties === false;
+  return !hasNames && !hasRequired && (!isClosed || schema["patternProperties"] !== undefined);
 }
 
 /** The members of `z.object({…})`: one a property, and one a name that is only required. */
@@ -71,21 +80,72 @@ function member(name: string, schema: SchemaObject, isRequired: boolean, scope: 
 }
 
 function closing(schema: SchemaKeywords, shape: Code, scope: SchemaScope): Code {
-  const rest = schema.additionalProperties;
+  const rest = restOf(schema);
   if (rest === false) return call("z.strictObject", shape);
   if (rest === undefined || acceptsAnything(rest, scope)) return call("z.looseObject", shape);
   return [call("z.object", shape), call(".catchall", scope.zod(rest, "additionalProperties"))];
 }
 
 function record(schema: SchemaKeywords, scope: SchemaScope): Code {
-  const { propertyNames, additionalProperties = true } = schema;
+  const { propertyNames } = schema;
+  const additionalProperties = restOf(schema) ?? true;
   const values = scope.zod(additionalProperties, "additionalProperties");
-  if (propertyNames !== undefined) {
+  if (propertyNames !== undefined && isTextRule(propertyNames)) {
     return call("z.record", scope.zod(propertyNames, "propertyNames"), values);
   }
   if (acceptsAnything(additionalProperties, scope)) return call("z.record", "z.string()", values);
   // Unlike a record, it can be told to stop at the first wrong value.
   return [call("z.object", "{}"), call(".catchall", values)];
+}
+
+/** With `patternProperties`, which names are left for the rest is checked by name. */
+function restOf(schema: SchemaKeywords): SchemaObject | undefined {
+  return schema["patternProperties"] === undefined ? schema.additionalProperties : undefined;
+}
+
+/** Whether names are checked by their text alone: an enum of them would ask for every one. */
+function isTextRule(names: SchemaObject): boolean {
+  if (typeof names === "boolean") return false;
+  return names.type === "string" && names.enum === undefined && names.const === undefined;
+}
+
+/**
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2.2
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5.4
+ */
+function nameChecks(schema: SchemaKeywords, scope: SchemaScope): Code[] {
+  const { propertyNames } = schema;
+  const { patternProperties, dependentRequired, dependentSchemas } = schema as NameKeywords;
+  const checks: Code[] = [];
+  if (patternProperties !== undefined) {
+    const patterns = Object.entries(patternProperties).map(([pattern, property]) => {
+      const place = scope.below("patternProperties", pattern);
+      return list([regularExpression(pattern, place), later(property, place)]);
+    });
+    const names = literal(Object.keys(schema.properties ?? {}));
+    const rest = later(schema.additionalProperties ?? true, scope, "additionalProperties");
+    checks.push(check("properties", names, list(patterns), rest));
+  }
+  if (propertyNames !== undefined && !(isRecord(schema) && isTextRule(propertyNames))) {
+    checks.push(check("propertyNames", later(propertyNames, scope, "propertyNames")));
+  }
+  if (dependentRequired !== undefined) {
+    checks.push(check("dependentRequired", literal(dependentRequired)));
+  }
+  if (dependentSchemas !== undefined) {
+    const members = Object.entries(dependentSchemas).map(([name, dependent]): Code => [
+      `${literalName(name)}: `,
+      later(dependent, scope, "dependentSchemas", name),
+    ]);
+    checks.push(check("dependentSchemas", object(members)));
+  }
+  return checks;
+}
+
+interface NameKeywords {
+  readonly patternProperties?: Named<SchemaObject>;
+  readonly dependentRequired?: Named<readonly string[]>;
+  readonly dependentSchemas?: Named<SchemaObject>;
 }
 
 function sizeChecks({ minProperties, maxProperties }: SchemaKeywords): Code[] {

@@ -10,16 +10,15 @@ import type {
 } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
+import { derivedNames, writtenName } from "./operation-name.ts";
+import type { OperationName } from "./operation-name.ts";
+import { parametersOf } from "./operation-parameters.ts";
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options"] as const;
 const accessLevels: readonly string[] = ["public", "read", "write", "admin"];
 
 /** One operation of the document with everything it inherits or refers to in place. */
-export interface Operation {
-  /** `calls.start`. */
-  readonly id: string;
-  readonly resource: string;
-  readonly verb: string;
+export interface Operation extends OperationName {
   readonly method: (typeof methods)[number];
   readonly path: string;
   /** Of the operation; errors name it. */
@@ -31,6 +30,7 @@ export interface Operation {
   /** The same as they are written, references among them. */
   readonly parameterSources: readonly (ParameterObject | ReferenceObject)[];
   readonly body: RequestBodyObject | undefined;
+  /** By status, as in `200`, `4XX`, `default`. */
   readonly responses: Named<ResponseObject>;
   readonly access: AccessLevel;
   /** `x-project`, as written. */
@@ -39,51 +39,84 @@ export interface Operation {
   readonly compatOf: string | undefined;
 }
 
+/** All operations of a context are the same, and every emitter asks for them. */
+const known = new WeakMap<Context, readonly Operation[]>();
+
 /**
- * All operations in the order of the document.
- *
- * Throws `SpecError` where one has no usable id, access or response.
+ * All operations in the order of the document. What is wrong with one is kept in the context's
+ * problems, and the operation left out.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#operation-object
  */
 export function operationsOf(context: Context): readonly Operation[] {
-  const operations = Object.entries(context.document.paths).flatMap(([path, item]) => {
-    const pointer = at("#/paths", path);
-    const resolved = context.resolve<PathItemObject>(item, pointer);
-    return methods
-      .filter((method) => resolved[method] !== undefined)
-      .map((method) => operationOf(context, path, method, resolved, at(pointer, method)));
+  const before = known.get(context);
+  if (before !== undefined) return before;
+  const found = unnamedOperations(context);
+  const names = context.isStrict
+    ? found.map((operation) => context.attempt(() => writtenName(operation)))
+    : derivedNames(found);
+  const operations = found.flatMap((operation, index) => {
+    const name = names[index];
+    if (name === undefined) return [];
+    return context.attempt(() => operationOf(context, operation, name)) ?? [];
   });
-  assertKnownSpellings(operations);
+  assertKnownSpellings(operations, context);
+  known.set(context, operations);
   return operations;
 }
 
-function operationOf(
-  context: Context,
-  path: string,
-  method: Operation["method"],
-  item: PathItemObject,
-  pointer: string,
-): Operation {
-  const source = item[method] as OperationObject;
-  const { id, resource, verb } = nameOf(source, pointer);
+interface FoundOperation {
+  readonly method: Operation["method"];
+  readonly path: string;
+  readonly item: PathItemObject;
+  readonly source: OperationObject;
+  readonly pointer: string;
+}
+
+function unnamedOperations(context: Context): readonly FoundOperation[] {
+  const paths = Object.entries(context.document.paths).filter(([path]) => !path.startsWith("x-"));
+  return paths.flatMap(([path, value]) => {
+    const pointer = at("#/paths", path);
+    const item = context.attempt(() => context.resolve<PathItemObject>(value, pointer)) ?? {};
+    if (item["trace"] !== undefined) {
+      const problem = "no client may send TRACE (RFC 9110 §9.3.8): nothing is generated for it";
+      context.warn(at(pointer, "trace"), problem);
+    }
+    return methods
+      .filter((method) => item[method] !== undefined)
+      .map((method): FoundOperation => {
+        const source = item[method] as OperationObject;
+        return { method, path, item, source, pointer: at(pointer, method) };
+      });
+  });
+}
+
+function operationOf(context: Context, found: FoundOperation, name: OperationName): Operation {
+  const { method, path, item, source, pointer } = found;
   const { requestBody, responses = {} } = source;
+  if (source["callbacks"] !== undefined) {
+    const problem =
+      "stay in the document: nobody calls them here, so nothing is generated for them";
+    context.warn(at(pointer, "callbacks"), problem);
+  }
+  const statuses = Object.entries(responses).filter(([status]) => !status.startsWith("x-"));
   const access = accessOf(source, context, pointer);
   return {
-    id,
-    resource,
-    verb,
+    ...name,
     method,
     path,
     pointer,
     source,
-    ...parametersOf(context, item, source, pointer),
+    ...parametersOf(context, { path, item, source, pointer }),
     body:
       requestBody === undefined
         ? undefined
         : context.resolve<RequestBodyObject>(requestBody, at(pointer, "requestBody")),
-    responses: mapValues(responses, (response, status) =>
-      context.resolve<ResponseObject>(response, at(pointer, "responses", status)),
+    responses: Object.fromEntries(
+      statuses.map(([status, response]) => {
+        const place = at(pointer, "responses", status);
+        return [statusKey(status, place), context.resolve<ResponseObject>(response, place)];
+      }),
     ),
     access,
     projects: projectsOf(source, access, context, pointer),
@@ -91,39 +124,15 @@ function operationOf(
   };
 }
 
-function nameOf(
-  source: OperationObject,
-  pointer: string,
-): { id: string; resource: string; verb: string } {
-  const id = source.operationId ?? "";
-  const [resource = "", verb = "", ...more] = id.split(".");
-  if (!/^[a-z]\w*$/i.test(resource) || !/^[a-z]\w*$/i.test(verb) || more.length > 0) {
-    const problem = `is ${JSON.stringify(id)}; it must be <resource>.<verb>, as in calls.start`;
-    throw new SpecError(at(pointer, "operationId"), problem);
-  }
-  return { id, resource, verb };
-}
-
-/** Parameters of the path hold for all its operations; the operation's own take their place. */
-function parametersOf(
-  context: Context,
-  item: PathItemObject,
-  source: OperationObject,
-  pointer: string,
-): Pick<Operation, "parameters" | "parameterSources"> {
-  const byKey = new Map<string, [ParameterObject, ParameterObject | ReferenceObject]>();
-  const all: readonly (ParameterObject | ReferenceObject)[] = [
-    ...(item.parameters ?? []),
-    ...(source.parameters ?? []),
-  ];
-  for (const [index, entry] of all.entries()) {
-    const parameter = context.resolve<ParameterObject>(entry, at(pointer, "parameters", index));
-    byKey.set(`${parameter.in} ${parameter.name}`, [parameter, entry]);
-  }
-  return {
-    parameters: [...byKey.values()].map(([parameter]) => parameter),
-    parameterSources: [...byKey.values()].map(([, entry]) => entry),
-  };
+/**
+ * A status as the kit has it: a number, a class as `4XX`, or `default`.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#patterned-fields-0
+ */
+export function statusKey(status: string, pointer: string): string {
+  const key = status.trim().replace(/x/gi, "X");
+  if (/^[1-5](?:\d\d|XX)$/.test(key) || status === "default") return key;
+  throw new SpecError(pointer, `is no status: write 200, 4XX or default, not "${status}"`);
 }
 
 function accessOf(source: OperationObject, context: Context, pointer: string): AccessLevel {
@@ -157,25 +166,18 @@ function compatOf(source: OperationObject, pointer: string): string | undefined 
   throw new SpecError(at(pointer, "x-compat"), "must be a reason, or { of: <operationId>, why }");
 }
 
-function assertKnownSpellings(operations: readonly Operation[]): void {
+function assertKnownSpellings(operations: readonly Operation[], context: Context): void {
   const ids = new Map<string, Operation>();
   for (const operation of operations) {
-    if (ids.has(operation.id)) throw new SpecError(operation.pointer, `repeats ${operation.id}`);
-    ids.set(operation.id, operation);
+    const { id, pointer } = operation;
+    if (ids.has(id)) context.refuse(new SpecError(pointer, `repeats ${id}`));
+    ids.set(id, operation);
   }
   for (const { compatOf: of, pointer } of operations) {
     if (of === undefined) continue;
     const target = ids.get(of);
     const isSound = target !== undefined && target.compatOf === undefined;
-    if (!isSound) throw new SpecError(at(pointer, "x-compat", "of"), `${of} is no operation`);
+    if (isSound) continue;
+    context.refuse(new SpecError(at(pointer, "x-compat", "of"), `${of} is no operation`));
   }
-}
-
-function mapValues<From, To>(
-  record: Named<From>,
-  map: (value: From, name: string) => To,
-): Named<To> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, map(value, name)]),
-  );
 }

@@ -66,7 +66,8 @@ describe("parts of a specification", () => {
       "text parts and files of a form",
       bodyOf("multipart/form-data", { $ref: "#/components/schemas/Upload" }),
       '"multipart/form-data": { framing: "multipart", ' +
-        'schema: z.looseObject({ project_id: z.string() }), files: ["file", "pages"] }',
+        'schema: z.looseObject({ project_id: z.string() }), files: ["file", "pages"], ' +
+        'optionalFiles: ["pages"], repeatedFiles: ["pages"] }',
     ],
     [
       "bytes, without a schema",
@@ -93,6 +94,79 @@ describe("parts of a specification", () => {
       },
       'responses: { 200: { "application/jsonl": { framing: "jsonl", schema: schemas.Create }, ' +
         '"text/event-stream": { framing: "sse", schema: schemas.Name } } }',
+    ],
+    [
+      "a url-encoded form",
+      bodyOf("application/x-www-form-urlencoded", { $ref: "#/components/schemas/Name" }),
+      '"application/x-www-form-urlencoded": { framing: "form", schema: schemas.Name }',
+    ],
+    [
+      "answers of a class and of all other statuses",
+      { responses: { "4xx": { description: "No." }, default: { description: "Any." } } },
+      'responses: { "4XX": {}, default: {} }',
+    ],
+    [
+      "what ends a stream",
+      {
+        responses: {
+          "200": {
+            description: "Items.",
+            content: { "text/event-stream": { schema: true, "x-stream-end": "[DONE]" } },
+          },
+        },
+      },
+      'framing: "sse", schema: z.unknown(), end: "[DONE]" }',
+    ],
+    [
+      "integers of 64 bits, by their places",
+      bodyOf("application/json", {
+        type: "object",
+        properties: {
+          seed: { type: ["integer", "null"], format: "int64" },
+          rows: { type: "array", items: { type: "integer", format: "int64" } },
+        },
+      }),
+      'int64: ["/seed", "/rows/*"] }',
+    ],
+    [
+      "parts of a form that hold JSON, files by any name",
+      bodyOf(
+        "multipart/form-data",
+        {
+          type: "object",
+          required: ["meta", "n"],
+          properties: {
+            meta: { type: "object", properties: { a: { type: "string" } } },
+            n: { type: "integer" },
+            note: { type: "string" },
+          },
+          additionalProperties: { type: "string", format: "binary" },
+        },
+        { encoding: { note: { contentType: "application/json" } } },
+      ),
+      'files: ["*"], jsonParts: ["meta", "note"] }',
+    ],
+    [
+      "text of another form",
+      bodyOf("application/xml", { type: "object" }),
+      '"application/xml": { framing: "text" }',
+    ],
+    [
+      "ranges of media types, by what their schema is",
+      {
+        responses: {
+          "200": {
+            description: "Any.",
+            content: {
+              "*/*": { schema: { $ref: "#/components/schemas/Create" } },
+              "application/*": { schema: { type: "string", format: "binary" } },
+              "image/*": {},
+            },
+          },
+        },
+      },
+      '"*/*": { framing: "json", schema: schemas.Create }, ' +
+        '"application/*": { framing: "bytes" }, "image/*": { framing: "bytes" }',
     ],
     [
       "a media type with a suffix and a parameter",
@@ -150,8 +224,36 @@ describe("parameters", () => {
       'kind: "object", style: "deepObject", explode: true }',
     ],
     [{ name: "n", in: "header", schema: { enum: [1, 2] } }, 'kind: "number" }'],
+    [
+      { name: "a", in: "query", schema: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+      'schema: z.union([z.string(), z.int()]), kind: "mixed" }',
+    ],
+    [
+      {
+        name: "filter",
+        in: "query",
+        content: { "application/json": { schema: { type: "object", properties: {} } } },
+      },
+      'schema: z.record(z.string(), z.unknown()), kind: "json" }',
+    ],
+    [
+      { name: "seed", in: "query", schema: { type: "integer", format: "int64" } },
+      'kind: "integer", int64: true }',
+    ],
+    [
+      {
+        name: "ids",
+        in: "query",
+        style: "pipeDelimited",
+        explode: false,
+        schema: { type: "array" },
+      },
+      'kind: "array", style: "pipeDelimited" }',
+    ],
   ])("%j", (parameter, want) => {
-    expect(specOf({ parameters: [parameter] })).toContain(want);
+    const isPath = "in" in parameter && parameter.in === "path";
+    const path = isPath ? "/things/{id}" : "/things";
+    expect(specOf({ parameters: [parameter] }, path)).toContain(want);
   });
 
   test("an operation's own parameter takes the place of the path's", () => {
@@ -223,28 +325,23 @@ describe("what would be served wrongly is refused", () => {
       /x-raw-json is for members of a body/,
     ],
     [
-      "a form part that is neither text nor binary",
-      bodyOf("multipart/form-data", { type: "object", properties: { n: { type: "integer" } } }),
-      /properties\/n: is neither text nor binary/,
+      "a status that is none",
+      { responses: { "20x1": { description: "Any." } } },
+      /is no status: write 200, 4XX or default, not "20x1"/,
     ],
     [
-      "a form that is url-encoded",
-      bodyOf("application/x-www-form-urlencoded", {}),
-      /url-encoded forms are not supported/,
+      "a path parameter that is not in the path",
+      { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] },
+      /path parameter id is nowhere in \/things/,
     ],
     [
-      "an answer for any status",
-      { responses: { default: { description: "Any." } } },
-      /is no status; list each one in place of "default"/,
-    ],
-    [
-      "a parameter that is read as one of several types",
+      "the end of a stream that is none",
       {
-        parameters: [
-          { name: "a", in: "query", schema: { anyOf: [{ type: "string" }, { type: "integer" }] } },
-        ],
+        responses: {
+          "200": { description: "Item.", content: { "application/json": { "x-stream-end": "." } } },
+        },
       },
-      /is a union of several types/,
+      /x-stream-end: is the text that ends a text\/event-stream/,
     ],
     [
       "a header that has a meaning of its own",
@@ -254,7 +351,7 @@ describe("what would be served wrongly is refused", () => {
     [
       "a parameter with content",
       { parameters: [{ name: "a", in: "query", content: {} }] },
-      /parameter a has no schema/,
+      /parameter a has neither schema nor content/,
     ],
   ])("%s", (_, operation, message) => {
     expect(() => specOf(operation)).toThrow(message);

@@ -5,6 +5,7 @@ import { SpecError } from "../document/spec-error.ts";
 import { list, object } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
 import { literal } from "../print/literal.ts";
+import { memberName } from "../print/names.ts";
 import { markedMembers } from "./marked-members.ts";
 import { mediaTypeObject } from "./media-type-object.ts";
 import type { MediaTypePlace } from "./media-type-object.ts";
@@ -55,11 +56,9 @@ function requestBody({ body, pointer }: Operation, context: Context): Code {
 function responses(operation: Operation, context: Context): Code {
   const byStatus = Object.entries(operation.responses).map(([status, response]): Code => {
     const pointer = at(operation.pointer, "responses", status);
-    if (!/^[1-5]\d\d$/.test(status)) {
-      throw new SpecError(pointer, `is no status; list each one in place of "${status}"`);
-    }
     const place = { context, pointer: at(pointer, "content"), isRequest: false };
-    return [`${status}: `, contentOf(response.content ?? {}, place)];
+    const key = /^\d+$/.test(status) ? status : memberName(status);
+    return [`${key}: `, contentOf(response.content ?? {}, place)];
   });
   return object(byStatus);
 }

@@ -1,9 +1,19 @@
 import type { Context } from "../document/context.ts";
-import type { ParameterObject, SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import { isReference } from "../document/is-reference.ts";
+import type {
+  Json,
+  MediaTypeObject,
+  Named,
+  ParameterObject,
+  SchemaObject,
+} from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
 import { object } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
+import { isJson, isText } from "./framing.ts";
+import { isInt64 } from "./int64-members.ts";
+import type { SchemaPlace } from "./schema-object.ts";
 import { schemaObject } from "./schema-object.ts";
 import { typesOf } from "./types-of.ts";
 
@@ -16,9 +26,6 @@ const defaultStyles: Readonly<Record<string, string>> = {
 
 const kinds: readonly string[] = ["string", "number", "integer", "boolean", "array", "object"];
 
-/** Headers that OpenAPI takes from elsewhere, so that a parameter of that name says nothing. */
-const ignoredHeaders: readonly string[] = ["accept", "content-type", "authorization"];
-
 /**
  * The `ParameterSpec` of one parameter.
  *
@@ -29,54 +36,83 @@ export function parameterObject(
   context: Context,
   pointer: string,
 ): Code {
-  const { name, required = false, schema, style, explode } = parameter;
+  const { name, required = false, style, explode } = parameter;
   const defaultStyle = defaultStyles[parameter.in];
-  if (defaultStyle === undefined) throw new SpecError(at(pointer, "in"), `is ${parameter.in}`);
-  if (schema === undefined) {
-    throw new SpecError(pointer, `parameter ${name} has no schema; "content" is not supported`);
+  if (defaultStyle === undefined) {
+    throw new SpecError(at(pointer, "in"), `is ${parameter.in}; say path, query, header or cookie`);
   }
-  if (parameter.in === "header" && ignoredHeaders.includes(name.toLowerCase())) {
-    throw new SpecError(pointer, `header ${name} is no parameter: see OpenAPI's Parameter Object`);
-  }
-  const place = {
-    context,
-    pointer: at(pointer, "schema"),
-    reference: (other: string): string => `schemas.${other}`,
-  };
+  const { schema, kind, place } = contentOf(parameter, context, pointer);
   const members: Code[] = [
     `in: ${JSON.stringify(parameter.in)}`,
     `name: ${JSON.stringify(name)}`,
     `required: ${required}`,
     ["schema: ", schemaObject(schema, place)],
-    `kind: ${JSON.stringify(kindOf(schema, context, place.pointer))}`,
+    `kind: ${JSON.stringify(kind)}`,
   ];
+  const target = context.resolve<SchemaObject>(schema, place.pointer);
+  if (typeof target === "object" && isInt64(target)) members.push("int64: true");
   const isForm = (style ?? defaultStyle) === "form";
-  if (style !== undefined && style !== defaultStyle)
+  if (style !== undefined && style !== defaultStyle) {
     members.push(`style: ${JSON.stringify(style)}`);
+  }
   if (explode !== undefined && explode !== isForm) members.push(`explode: ${explode}`);
   return object(members);
 }
 
-/** What the text of a parameter is read as; the first type where there are several. */
-function kindOf(schema: SchemaObject, context: Context, pointer: string): string {
-  const resolved = context.resolve<SchemaObject>(schema, pointer);
-  if (typeof resolved === "boolean") return "string";
-  const [type] = typesOf(resolved);
-  if (type !== undefined) return kinds.includes(type) ? type : "string";
-  const kindsOfBranches = branchesOf(resolved)
-    .filter((branch) => typeof branch === "boolean" || branch.type !== "null")
-    .map((branch) => kindOf(branch, context, pointer));
-  if (new Set(kindsOfBranches).size > 1) {
-    throw new SpecError(pointer, "is a union of several types; a parameter is read as one");
+interface ParameterContent {
+  readonly schema: SchemaObject;
+  readonly kind: string;
+  readonly place: SchemaPlace;
+}
+
+/** A parameter has a schema, or the content of one media type: JSON, or text as it is. */
+function contentOf(
+  { name, schema, content }: ParameterObject,
+  context: Context,
+  pointer: string,
+): ParameterContent {
+  const reference = (other: string): string => `schemas.${context.identifier(other)}`;
+  if (schema !== undefined) {
+    const place = { context, pointer: at(pointer, "schema"), reference };
+    return { schema, kind: kindOf(schema, context, place.pointer), place };
   }
-  return kindsOfBranches[0] ?? kindOfValue(resolved);
+  const [[mediaType, value] = []] = Object.entries((content ?? {}) as Named<MediaTypeObject>);
+  if (mediaType === undefined || value === undefined) {
+    throw new SpecError(pointer, `parameter ${name} has neither schema nor content`);
+  }
+  const place = { context, pointer: at(pointer, "content", mediaType, "schema"), reference };
+  if (isJson(mediaType)) return { schema: value.schema ?? true, kind: "json", place };
+  const isString = value.schema !== undefined && isText(value.schema, context, place.pointer);
+  return { schema: isString ? (value.schema ?? true) : { type: "string" }, kind: "string", place };
 }
 
-function branchesOf(schema: SchemaKeywords): readonly SchemaObject[] {
-  return schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
+/** What the text of a parameter is read as. */
+function kindOf(schema: SchemaObject, context: Context, pointer: string): string {
+  const found = [...new Set(kindsOf(schema, context, pointer, []))];
+  return found.length > 1 ? "mixed" : (found[0] ?? "string");
 }
 
-function kindOfValue(schema: SchemaKeywords): string {
-  const value = schema.const ?? schema.enum?.[0];
-  return typeof value === "number" || typeof value === "boolean" ? typeof value : "string";
+function kindsOf(
+  schema: SchemaObject,
+  context: Context,
+  pointer: string,
+  open: readonly string[],
+): readonly string[] {
+  if (isReference(schema)) {
+    if (open.includes(schema.$ref)) return [];
+    const target = context.resolve<SchemaObject>({ $ref: schema.$ref }, pointer);
+    return kindsOf(target, context, pointer, [...open, schema.$ref]);
+  }
+  if (typeof schema === "boolean") return [];
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  if (values !== undefined) return values.filter((value) => value !== null).map(kindOfValue);
+  const types = typesOf(schema);
+  if (types.length > 0) return types.map((type) => (kinds.includes(type) ? type : "string"));
+  const branches = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
+  return branches.flatMap((branch) => kindsOf(branch, context, pointer, open));
+}
+
+function kindOfValue(value: Json): string {
+  if (Array.isArray(value)) return "array";
+  return kinds.includes(typeof value) ? typeof value : "string";
 }

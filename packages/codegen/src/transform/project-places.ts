@@ -1,4 +1,4 @@
-import { isReference } from "../document/context.ts";
+import { isReference } from "../document/is-reference.ts";
 import type { Context } from "../document/context.ts";
 import type { SchemaObject } from "../document/openapi.ts";
 import { at, members } from "../document/pointer.ts";

@@ -1,4 +1,4 @@
-import { isReference } from "../document/context.ts";
+import { isReference } from "../document/is-reference.ts";
 import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 import { at, members } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
@@ -27,7 +27,9 @@ export function referencesOf(
   isBelowProperty = false,
 ): SchemaReference[] {
   if (typeof schema === "boolean") return [];
-  if (isReference(schema)) return [{ name: schemaName(schema.$ref, pointer), isBelowProperty }];
+  const own = isReference(schema)
+    ? [{ name: schemaName(schema.$ref, pointer), isBelowProperty }]
+    : [];
   const inProperties = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     referencesOf(property, at(pointer, "properties", name), true),
   );
@@ -36,7 +38,7 @@ export function referencesOf(
       referencesOf(child, at(pointer, member), isBelowProperty),
     ),
   );
-  return [...inProperties, ...others];
+  return [...own, ...inProperties, ...others];
 }
 
 /** The name in `#/components/schemas/<name>`. Throws `SpecError` for any other reference. */

@@ -1,4 +1,4 @@
-import { isReference } from "../document/context.ts";
+import { isReference } from "../document/is-reference.ts";
 import type { Context } from "../document/context.ts";
 import type {
   MediaTypeObject,
@@ -10,7 +10,7 @@ import { at, members } from "../document/pointer.ts";
 import { list, object } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
 import { literal, literalName } from "../print/literal.ts";
-import { framingOf } from "./media-type-object.ts";
+import { framingOf } from "./framing.ts";
 import type { Operation } from "./operation-object.ts";
 import { schemaObject } from "./schema-object.ts";
 
@@ -33,7 +33,7 @@ export function routeConfig(operation: Operation, context: Context): Code {
   const code: Code[] = [
     `method: ${JSON.stringify(method)}`,
     `path: ${JSON.stringify(path)}`,
-    ...membersOf(Object.fromEntries(others), context, pointer),
+    ...membersOf({ ...Object.fromEntries(others), operationId: operation.id }, context, pointer),
   ];
   if (operation.parameterSources.length > 0) {
     code.push(["parameters: ", inline(operation.parameterSources, context, pointer)]);
@@ -42,7 +42,8 @@ export function routeConfig(operation: Operation, context: Context): Code {
     const body = withContent(operation.body, context, at(pointer, "requestBody"));
     code.push(["request: ", object([["body: ", body]])]);
   }
-  const responses = Object.entries(source.responses ?? {}).map(([status, response]): Code => {
+  const statuses = Object.entries(source.responses ?? {}).filter(([key]) => !key.startsWith("x-"));
+  const responses = statuses.map(([status, response]): Code => {
     const place = at(pointer, "responses", status);
     return [`${literalName(status)}: `, responseObject(response, context, place)];
   });
@@ -88,10 +89,14 @@ function mediaTypeOf(
   context: Context,
   pointer: string,
 ): Code {
-  const code = membersOf(others, context, pointer);
+  // Spread, since the type of a media type knows no extensions and refuses what it does not know.
+  const code = Object.entries(others).flatMap(([name, value]): Code[] => {
+    const members = membersOf({ [name]: value }, context, pointer);
+    return name.startsWith("x-") ? [["...", object(members)]] : members;
+  });
   if (schema === undefined) return object(code);
-  const isJson = framingOf(mediaType, pointer) === "json";
-  const reference = (name: string): string => `schemas.${name}`;
+  const isJson = framingOf(mediaType, schema, context, pointer) === "json";
+  const reference = (name: string): string => `schemas.${context.identifier(name)}`;
   const place = { context, pointer: at(pointer, "schema"), reference };
   return object([["schema: ", isJson ? schemaObject(schema, place) : literal(schema)], ...code]);
 }

@@ -1,4 +1,4 @@
-import { isReference } from "../document/context.ts";
+import { isReference } from "../document/is-reference.ts";
 import type { Context } from "../document/context.ts";
 import type { ReferenceObject, SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
@@ -7,9 +7,13 @@ import { call } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
 import { literal } from "../print/literal.ts";
 import { allOfSchema } from "./all-of-schema.ts";
-import { annotationsOf, assertSupported, isUnconstrained } from "./annotations.ts";
+import { annotationsOf, assertSupported, isTakenCareOf, isUnconstrained } from "./annotations.ts";
 import { arraySchema, tupleSchema } from "./array-schema.ts";
+import { composedSchema } from "./composed-schema.ts";
+import { conjunctsOf, ownType } from "./conjuncts.ts";
 import { constSchema, enumSchema } from "./enum-schema.ts";
+import { generalChecks } from "./general-checks.ts";
+import type { GeneralChecks } from "./general-checks.ts";
 import { integerSchema, numberSchema } from "./number-schema.ts";
 import { objectSchema } from "./object-schema.ts";
 import { schemaName } from "./references-of.ts";
@@ -42,7 +46,12 @@ const kindOfType: Readonly<Record<string, SchemaKind>> = {
 };
 
 /** Kinds that bring null along themselves. */
-const knowsNull: ReadonlySet<SchemaKind> = new Set([enumSchema, constSchema, nullSchema]);
+const knowsNull: ReadonlySet<SchemaKind> = new Set([
+  enumSchema,
+  constSchema,
+  nullSchema,
+  composedSchema,
+]);
 
 /** Where schemas are written: what names are called there, and which have to wait. */
 export interface SchemaPlace {
@@ -63,14 +72,18 @@ export interface SchemaPlace {
 export function schemaObject(schema: SchemaObject, place: SchemaPlace): Code {
   if (schema === true) return "z.unknown()";
   if (schema === false) return "z.never()";
-  const scope = scopeOf(place);
-  if (isReference(schema)) return referenceObject(schema, scope);
+  return place.context.attempt(() => schemaCode(schema, scopeOf(place))) ?? "z.unknown()";
+}
+
+function schemaCode(schema: SchemaKeywords, scope: SchemaScope): Code {
+  if (isReference(schema) && isAnnotated(schema)) return referenceObject(schema, scope);
   const kind = kindOf(schema, scope.pointer);
-  assertSupported(schema, kind, scope.pointer);
+  assertSupported(schema, kind, scope);
   const parts = kind.zod(schema, scope);
   const isNullable = allowsNull(schema) && !knowsNull.has(kind);
   const code: Code = isNullable ? [parts.code, ".nullable()"] : parts.code;
-  return described(code, metadataOf(schema, parts), parts.isOneOf ?? false);
+  const checks = generalChecks(schema, scope);
+  return described([code, ...checks.code], metadataOf(schema, parts, checks), parts.isOneOf ?? false);
 }
 
 /** A scope for transforms that start from a part of a schema, as bodies of forms do. */
@@ -104,15 +117,34 @@ function referenceObject(schema: ReferenceObject, scope: SchemaScope): Code {
   if (!Object.hasOwn(scope.context.schemas, name)) {
     throw new SpecError(scope.pointer, `refers to ${$ref}, which is missing`);
   }
-  if (!isUnconstrained(beside)) {
-    throw new SpecError(scope.pointer, "has keywords beside $ref: put both into an allOf");
-  }
   const reference = scope.reference(name);
   const code = scope.isLater(name) ? call("z.lazy", ["() => ", reference]) : reference;
   return described(code, annotationsOf(beside), false);
 }
 
+/** Whether nothing stands beside a reference but what describes this use of it. */
+function isAnnotated({ $ref: _, ...beside }: ReferenceObject): boolean {
+  return isUnconstrained(beside);
+}
+
 function kindOf(schema: SchemaKeywords, pointer: string): SchemaKind {
+  const kind = simpleKindOf(schema, pointer);
+  return isWhole(schema, kind) ? kind : composedSchema;
+}
+
+/** Whether one kind takes care of all that a schema says. */
+function isWhole(schema: SchemaKeywords, kind: SchemaKind): boolean {
+  const isUnion = kind === anyOfSchema || kind === oneOfSchema;
+  if (isUnion && ownType(schema) !== undefined) return false;
+  const parts = conjunctsOf(schema);
+  if (parts.length < 2) return true;
+  return Object.keys(schema).every(
+    (keyword) => keyword === "type" || isTakenCareOf(keyword, kind),
+  );
+}
+
+function simpleKindOf(schema: SchemaKeywords, pointer: string): SchemaKind {
+  if (schema.$ref !== undefined) return composedSchema;
   if (schema.const !== undefined) return constSchema;
   if (schema.enum !== undefined) return enumSchema;
   if (schema.allOf !== undefined) return allOfSchema;
@@ -129,8 +161,12 @@ function kindOf(schema: SchemaKeywords, pointer: string): SchemaKind {
   return kind;
 }
 
-function metadataOf(schema: SchemaKeywords, parts: ZodParts): Record<string, unknown> {
-  const metadata = { ...annotationsOf(schema), ...parts.metadata };
+function metadataOf(
+  schema: SchemaKeywords,
+  parts: ZodParts,
+  checks: GeneralChecks,
+): Record<string, unknown> {
+  const metadata = { ...annotationsOf(schema), ...parts.metadata, ...checks.metadata };
   // A described type replaces all that zod would say, null included.
   if (metadata["type"] !== undefined) metadata["type"] = schema.type;
   const entries = Object.entries(metadata).filter(([, value]) => value !== undefined);
@@ -140,5 +176,45 @@ function metadataOf(schema: SchemaKeywords, parts: ZodParts): Record<string, unk
 function described(code: Code, metadata: Record<string, unknown>, isOneOf: boolean): Code {
   const options = isOneOf ? ['{ unionPreferredType: "oneOf" }'] : [];
   if (Object.keys(metadata).length === 0 && options.length === 0) return code;
-  return [code, call(".openapi", literal(metadata), ...options)];
+  const value = hasOwnType(metadata) ? [literal(metadata), " as object"] : literal(metadata);
+  return [code, call(".openapi", value, ...options)];
 }
+
+/**
+ * Whether `openapi()` would not take it as it is: its type knows what 3.0 and 3.1 share, and nothing
+ * that a document has in place of what it should.
+ */
+function hasOwnType(metadata: Record<string, unknown>): boolean {
+  return Object.entries(metadata).some(([name, value]) => {
+    if (name.startsWith("x-") || name === "default" || name === "examples") return false;
+    const known = Object.hasOwn(metadataTypes, name) ? metadataTypes[name] : undefined;
+    return known === undefined || !known.includes(Array.isArray(value) ? "array" : typeof value);
+  });
+}
+
+const metadataTypes: Readonly<Record<string, readonly string[]>> = {
+  deprecated: ["boolean"],
+  discriminator: ["object"],
+  enum: ["array"],
+  example: ["array", "boolean", "number", "object", "string"],
+  exclusiveMaximum: ["number"],
+  exclusiveMinimum: ["number"],
+  format: ["string"],
+  items: ["object"],
+  maximum: ["number"],
+  maxItems: ["number"],
+  maxLength: ["number"],
+  maxProperties: ["number"],
+  minimum: ["number"],
+  minItems: ["number"],
+  minLength: ["number"],
+  minProperties: ["number"],
+  multipleOf: ["number"],
+  pattern: ["string"],
+  readOnly: ["boolean"],
+  required: ["array"],
+  title: ["string"],
+  type: ["array", "string"],
+  uniqueItems: ["boolean"],
+  writeOnly: ["boolean"],
+};

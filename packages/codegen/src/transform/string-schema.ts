@@ -28,7 +28,7 @@ export const stringSchema: SchemaKind = {
       metadata["maxLength"] = maxLength;
     }
     if (pattern !== undefined) {
-      checks.push(`.regex(${regularExpression(pattern, scope.pointer)})`);
+      checks.push(`.regex(${regularExpression(pattern, scope)})`);
       metadata["pattern"] = pattern;
     }
     return { code: checks, metadata };
@@ -45,10 +45,20 @@ function refinement(condition: string, bound: string): Code {
   return call(".refine", `(text) => ${condition}`, message);
 }
 
-/** Patterns are read with the `u` flag, as JSON Schema asks and ajv does. */
-function regularExpression(pattern: string, pointer: string): string {
+/**
+ * A pattern as a literal. It is read with the `u` flag, as JSON Schema asks and ajv does; in the
+ * documents of others, patterns with escapes that only the older grammar knows are read by that.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
+ */
+export function regularExpression(pattern: string, { context, pointer }: SchemaScope): string {
   try {
     return new RegExp(pattern, "u").toString();
+  } catch (error) {
+    if (context.isStrict) throw new SpecError(`${pointer}/pattern`, (error as Error).message);
+  }
+  try {
+    return new RegExp(pattern).toString();
   } catch (error) {
     throw new SpecError(`${pointer}/pattern`, (error as Error).message);
   }

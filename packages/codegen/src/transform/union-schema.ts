@@ -1,7 +1,9 @@
-import { isReference } from "../document/context.ts";
-import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import { isReference } from "../document/is-reference.ts";
+import type { DiscriminatorObject, SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
+import { declaredValues, NamedSchemas } from "../prepare/tag-values.ts";
+import { isTypedKeyword, keywordsOfType, typedKeywords } from "../prepare/vocabulary.ts";
 import { call, list } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
 import { assertTagged } from "./discriminator-object.ts";
@@ -16,9 +18,11 @@ import { allowsNull, typesOf } from "./types-of.ts";
  */
 export const anyOfSchema: SchemaKind = {
   name: "an anyOf",
-  keywords: ["anyOf"],
+  keywords: ["anyOf", "discriminator"],
   zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
-    return { code: call("z.union", list(branches(schema.anyOf ?? [], "anyOf", scope))) };
+    const { anyOf = [], discriminator } = schema;
+    const code = call("z.union", list(branches(anyOf, "anyOf", scope)));
+    return { code, metadata: { discriminator } };
   },
 };
 
@@ -34,12 +38,16 @@ export const oneOfSchema: SchemaKind = {
   keywords: ["oneOf", "discriminator"],
   zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
     const { oneOf = [], discriminator } = schema;
-    if (discriminator === undefined) {
-      const union = areDisjoint(oneOf, scope) ? "z.union" : "z.xor";
-      return { code: call(union, list(branches(oneOf, "oneOf", scope))), isOneOf: true };
-    }
+    if (discriminator === undefined) return tried(schema, scope);
     const tagged = oneOf.filter((branch) => !isNull(branch));
-    assertTagged(tagged, discriminator, scope);
+    try {
+      assertTagged(tagged, discriminator, scope);
+    } catch (error) {
+      if (scope.context.isStrict || !(error instanceof SpecError)) throw error;
+      // Tags that may be missing, or that an `allOf` names, tell zod nothing.
+      const { code } = tried(schema, scope);
+      return { code, metadata: { discriminator }, isOneOf: true };
+    }
     const nullable = tagged.length < oneOf.length ? ".nullable()" : "";
     const options = list(tagged.map((branch, index) => scope.zod(branch, "oneOf", index)));
     // Zod wants to see the tags at once, which is too early for a branch that is defined later.
@@ -52,13 +60,53 @@ export const oneOfSchema: SchemaKind = {
   },
 };
 
-/** Several entries in `type`, as in `[string, integer]`. */
+/** Branch by branch: the first that matches where no two can, else exactly one. */
+function tried({ oneOf = [], discriminator }: SchemaKeywords, scope: SchemaScope): ZodParts {
+  const isSure = areDisjoint(oneOf, scope) || areToldApart(oneOf, discriminator, scope);
+  const code = call(isSure ? "z.union" : "z.xor", list(branches(oneOf, "oneOf", scope)));
+  return { code, isOneOf: true };
+}
+
+/** Whether each branch requires a tag of its own, however it says so. */
+function areToldApart(
+  options: readonly SchemaObject[],
+  discriminator: DiscriminatorObject | undefined,
+  scope: SchemaScope,
+): boolean {
+  if (discriminator === undefined) return false;
+  const { propertyName } = discriminator;
+  const named = new NamedSchemas(scope.context.schemas);
+  const seen = new Set<unknown>();
+  return options.every((option) => {
+    const values = declaredValues(option, propertyName, named);
+    if (values === undefined || !requires(option, propertyName, named)) return false;
+    const isNew = values.every((value) => !seen.has(value));
+    for (const value of values) seen.add(value);
+    return isNew;
+  });
+}
+
+function requires(schema: SchemaObject, name: string, named: NamedSchemas, depth = 0): boolean {
+  if (typeof schema === "boolean" || depth > 20) return false;
+  const target = schema.$ref === undefined ? undefined : named.lookUp(schema.$ref);
+  const parts = [...(schema.allOf ?? []), ...(target === undefined ? [] : [target])];
+  if (schema.required?.includes(name) === true) return true;
+  return parts.some((part) => requires(part, name, named, depth + 1));
+}
+
+/** Several entries in `type`, as in `[string, integer]`, each with the keywords that are about it. */
 export const typesSchema: SchemaKind = {
   name: "a schema of several types",
-  keywords: [],
+  keywords: Object.values(typedKeywords).flat(),
   zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts {
-    const options = typesOf(schema).map((type) => scope.zod({ type }));
-    return { code: call("z.union", list(options)), metadata: { type: schema.type } };
+    const isPlain = Object.keys(schema).every((keyword) => !isTypedKeyword(keyword));
+    const options = typesOf(schema).map((type) => {
+      const about = ["format", ...keywordsOfType(type)];
+      const own = Object.entries(schema).filter(([keyword]) => about.includes(keyword));
+      return scope.zod({ type, ...(isPlain ? {} : Object.fromEntries(own)) });
+    });
+    const code = call("z.union", list(options));
+    return isPlain ? { code, metadata: { type: schema.type } } : { code };
   },
 };
 

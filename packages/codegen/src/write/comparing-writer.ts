@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { filesUnder } from "./files-under.ts";
 import { textOf } from "./folder-writer.ts";
+import type { StaleFiles } from "./stale-files.ts";
 import type { GeneratedFile, Writer } from "./writer.ts";
 
 /** Compares files with what lies in a folder instead of writing them. */
@@ -20,10 +20,14 @@ export class ComparingWriter implements Writer {
     else if (found !== text) this.#differences.push(`differs: ${path}`);
   }
 
+  /** Says that files are as they should be without looking at them. */
+  keep(paths: readonly string[]): void {
+    for (const path of paths) this.#expected.add(path);
+  }
+
   /** What differs, is missing, or lies in the generated folders though nothing makes it. */
-  async differences(folders: readonly string[]): Promise<string[]> {
-    const present = await filesUnder(this.#root, folders);
-    const stale = present.filter((path) => !this.#expected.has(path));
-    return [...this.#differences, ...stale.map((path) => `stale: ${path}`)].sort();
+  async differences(stale: StaleFiles): Promise<string[]> {
+    const paths = await stale.besides(this.#root, this.#expected);
+    return [...this.#differences, ...paths.map((path) => `stale: ${path}`)].sort();
   }
 }

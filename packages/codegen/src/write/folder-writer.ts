@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { filesUnder } from "./files-under.ts";
+import type { StaleFiles } from "./stale-files.ts";
 import type { GeneratedFile, Writer } from "./writer.ts";
 
 /**
@@ -23,6 +23,7 @@ export class FolderWriter implements Writer {
 
   async write({ path, text }: GeneratedFile): Promise<void> {
     const file = join(this.#root, path);
+    if (this.#written.has(path)) throw new Error(`two outputs would be written to ${path}`);
     this.#written.add(path);
     if ((await textOf(file)) === text) return;
     await mkdir(dirname(file), { recursive: true });
@@ -30,10 +31,14 @@ export class FolderWriter implements Writer {
     this.#changes++;
   }
 
-  /** Removes what lies in generated folders and was not written in this run. */
-  async removeStale(folders: readonly string[]): Promise<void> {
-    for (const path of await filesUnder(this.#root, folders)) {
-      if (this.#written.has(path)) continue;
+  /** Says that files are as they should be without looking at them. */
+  keep(paths: readonly string[]): void {
+    for (const path of paths) this.#written.add(path);
+  }
+
+  /** Removes what was generated once and was neither written nor kept in this run. */
+  async removeStale(stale: StaleFiles): Promise<void> {
+    for (const path of await stale.besides(this.#root, this.#written)) {
       await rm(join(this.#root, path));
       this.#changes++;
     }

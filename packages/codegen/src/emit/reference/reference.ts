@@ -1,7 +1,31 @@
 import type { Context } from "../../document/context.ts";
+import { operationsOf } from "../../transform/operation-object.ts";
 import type { GeneratedFile } from "../../write/writer.ts";
+import { resourceNames } from "../client/names.ts";
+import { resourcePage, servicePage } from "./pages.ts";
+import { schemaHomes } from "./schema-homes.ts";
 
-/** Emits the reference: a page a resource, with its examples, and one that lists them. */
-export function emitReference(_context: Context): readonly GeneratedFile[] {
-  return [];
+/**
+ * Emits the reference in Markdown: a page a resource, with its examples, and one that lists them.
+ * The place of an operation on its page is its id, that of a schema `schema-<name>`.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#openapi-object
+ */
+export function emitReference(context: Context): readonly GeneratedFile[] {
+  const operations = operationsOf(context);
+  const resources = Map.groupBy(operations, ({ resource }) => resource);
+  const names = resourceNames([...resources.keys()]);
+  const files = new Map(
+    [...resources.keys()].map((name, at) => [name, names[at]?.fileName ?? name]),
+  );
+  const reference = { context, resources, files, homes: schemaHomes(context, operations) };
+  const path = context.outputs.reference;
+  const folder = path.replace(/\.md$/, "");
+  return [
+    { path, text: servicePage(reference) },
+    ...[...files].map(([resource, file]) => ({
+      path: `${folder}/${file}.md`,
+      text: resourcePage(reference, resource),
+    })),
+  ];
 }

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { hashOf } from "./up-to-date.ts";
+
+/** What output depends on besides this program's own files. */
+const dependencies = ["openapi-typescript", "typescript", "yaml", "@redocly/cli"] as const;
+
+/** Identifies this program: its files as they are, its dependencies and the runtime. */
+export function programHash(): string {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const parts: string[] = [process.version];
+  for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }).sort()) {
+    if (!/(?<!\.test|\.d)\.[jt]s$/.test(name)) continue;
+    parts.push(name, readFileSync(join(root, name), "utf8"));
+  }
+  for (const name of dependencies) parts.push(name, versionOf(name));
+  return hashOf(parts.join("\n"));
+}
+
+function versionOf(dependency: string): string {
+  try {
+    const manifest = findPackageJSON(dependency, import.meta.url);
+    return manifest === undefined ? "none" : readFileSync(manifest, "utf8");
+  } catch {
+    // What is only needed for some options may not be installed.
+    return "none";
+  }
+}
+
+/**
+ * The files that lint goes by: a configuration, and what lies in the folders of the files that it
+ * names.
+ */
+export function lintFiles(config: string): string[] {
+  const folder = dirname(config);
+  const named = [...readFileSync(config, "utf8").matchAll(/(?<=[\s["'-])\.\.?\/[^\s"',\]]+/g)];
+  const files = named.map(([path]) => join(folder, path)).filter((path) => existsSync(path));
+  const beside = new Set(files.map(dirname).filter((path) => path !== folder));
+  return [config, ...files, ...[...beside].flatMap(modulesIn)];
+}
+
+function modulesIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => /\.(?:[cm]?[jt]s|json|ya?ml)$/.test(name) && !name.includes("node_modules"))
+    .map((name) => join(folder, name));
+}

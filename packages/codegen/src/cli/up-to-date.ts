@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a generation read, wrote and said. Paths of inputs are absolute, of outputs relative. */
+export interface Generated {
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Remembers what was generated from what, to see in a tenth of a second that there is nothing to
+ * do. It is believed only if the program, its options, every file that was read and every file
+ * that was written are byte for byte the same.
+ */
+export class UpToDate {
+  readonly #folder: string;
+  readonly #root: string;
+  readonly #program: string;
+
+  /** `program` identifies the program; `root` is the folder outputs are relative to. */
+  constructor(folder: string, root: string, program: string) {
+    this.#folder = folder;
+    this.#root = root;
+    this.#program = program;
+  }
+
+  /** What was generated with these options the last time, if all of it still stands. */
+  find(options: unknown): Generated | undefined {
+    const generated = this.#read(options);
+    if (generated === undefined) return undefined;
+    const isSame = ([path, hash]: [string, string]): boolean => hashOfFile(path) === hash;
+    const outputs = Object.entries(generated.outputs).map(([path, hash]): [string, string] => {
+      return [join(this.#root, path), hash];
+    });
+    const stands = Object.entries(generated.inputs).every(isSame) && outputs.every(isSame);
+    return stands ? generated : undefined;
+  }
+
+  /** Remembers a generation. */
+  save(options: unknown, generated: Generated): void {
+    mkdirSync(this.#folder, { recursive: true });
+    const file = this.#file(options);
+    // Renamed into place: another run may be reading it.
+    const written = `${file}.${process.pid}`;
+    writeFileSync(written, JSON.stringify({ program: this.#program, ...generated }));
+    renameSync(written, file);
+  }
+
+  #read(options: unknown): Generated | undefined {
+    try {
+      const found: unknown = JSON.parse(readFileSync(this.#file(options), "utf8"));
+      const generated = found as Generated & { readonly program: string };
+      return generated.program === this.#program ? generated : undefined;
+    } catch {
+      // Never written, cut short, or of another time: then it is generated again.
+      return undefined;
+    }
+  }
+
+  #file(options: unknown): string {
+    const key = JSON.stringify([this.#root, options]);
+    return join(this.#folder, `${hashOf(key).slice(0, 24)}.json`);
+  }
+}
+
+/** Hexadecimal SHA-256. */
+export function hashOf(text: string | Uint8Array): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** The hash of a file; `missing` where there is none. */
+export function hashOfFile(path: string): string {
+  try {
+    return hashOf(readFileSync(path));
+  } catch {
+    return "missing";
+  }
+}

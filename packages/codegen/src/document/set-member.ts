@@ -1,0 +1,13 @@
+/** Sets a member whatever its name: an assignment to `__proto__` would set something else. */
+export function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== "__proto__") {
+    object[name] = value;
+    return;
+  }
+  Object.defineProperty(object, name, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}

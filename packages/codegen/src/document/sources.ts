@@ -1,0 +1,236 @@
+import { dirname, extname, relative, resolve } from "node:path";
+import { isReference } from "./is-reference.ts";
+import { at, members } from "./pointer.ts";
+import type { Positions } from "./positions.ts";
+import { readSource, UnreadableFile } from "./read-source.ts";
+import type { ReadSource } from "./read-source.ts";
+import type { Place, SourceFile } from "./source-file.ts";
+import { SpecError } from "./spec-error.ts";
+
+/** Something in a file: what a reference stands in or leads to. */
+export interface Spot {
+  readonly source: SourceFile;
+  /** Within the file. */
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** What the files of a document are read through. */
+export interface SourcesOptions {
+  /** Folder that errors name files relative to. */
+  readonly cwd: string;
+  readonly positions: Positions;
+  /** Told every path before it is read, whether there is such a file or not. */
+  readonly onFile?: ((path: string) => void) | undefined;
+}
+
+/**
+ * The files of one document, each read once, and the references between them.
+ *
+ * Reading waits for the disk: a few thousand small files one after the other take less time, and
+ * fewer open files, than all at once.
+ */
+export class Sources {
+  readonly #options: SourcesOptions;
+  readonly #files = new Map<string, ReadSource | SpecError | UnreadableFile>();
+  readonly #anchors = new Map<string, ReadonlyMap<string, readonly Spot[]>>();
+
+  constructor(options: SourcesOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the entry of a document. Throws `SpecError`. */
+  entry(path: string): Spot {
+    try {
+      const { source, value } = this.#read(resolve(this.#options.cwd, path));
+      return { source, pointer: "#", value };
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      throw new SpecError("", `${this.#name(path)} ${error.message}`);
+    }
+  }
+
+  /** Takes what is not on the disk as if it were. */
+  given(source: SourceFile, value: unknown): Spot {
+    this.#files.set(source.path, { source, value });
+    return { source, pointer: "#", value };
+  }
+
+  /** What a reference leads to, one step. Throws `SpecError` with the place of the reference. */
+  follow(ref: string, from: Spot): Spot {
+    const hash = ref.indexOf("#");
+    const file = hash === -1 ? ref : ref.slice(0, hash);
+    const fragment = hash === -1 ? "" : ref.slice(hash + 1);
+    const read = file === "" ? this.#read(from.source.path) : this.#refersTo(file, ref, from);
+    const root: Spot = { source: read.source, pointer: "#", value: read.value };
+    if (fragment === "") return root;
+    if (!fragment.startsWith("/")) return this.#anchor(fragment, root, ref, from);
+    return this.#walk(this.#decoded(fragment, ref, from), root, ref, from);
+  }
+
+  /** What a spot stands in, from the whole file down to the spot itself. */
+  around(spot: Spot): readonly Spot[] {
+    const { source, value } = this.#read(spot.source.path);
+    const spots: Spot[] = [{ source, pointer: "#", value }];
+    for (const name of members(spot.pointer)) {
+      const next = memberOf(spots.at(-1) ?? spot, name);
+      if (next === undefined) break;
+      spots.push(next);
+    }
+    return spots;
+  }
+
+  /** Follows references that say nothing but where to go, to what they lead to in the end. */
+  settle(spot: Spot): Spot {
+    const seen = new Set<string>();
+    let current = spot;
+    while (isReference(current.value) && Object.keys(current.value).length === 1) {
+      const key = keyOf(current);
+      if (seen.has(key)) {
+        throw this.fault(current, `${current.value.$ref} leads back to itself`);
+      }
+      seen.add(key);
+      current = this.follow(current.value.$ref, current);
+    }
+    return current;
+  }
+
+  /** An error at a reference, or at whatever else a spot is. */
+  fault(spot: Spot, problem: string): SpecError {
+    return new SpecError(spot.pointer, problem, this.placeOf(spot));
+  }
+
+  placeOf({ source, pointer, value }: Spot): Place | undefined {
+    const { positions } = this.#options;
+    const own = isReference(value) ? positions.placeOf(value, "$ref") : undefined;
+    if (own !== undefined) return own;
+    // A file that holds text or a number has no positions, but it has a first line.
+    return positions.locate(this.#read(source.path).value, pointer) ?? source.placeAt(0);
+  }
+
+  #refersTo(file: string, ref: string, from: Spot): ReadSource {
+    if (/^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(file)) {
+      const what = "is not fetched; save it beside this file and refer to it by a relative path";
+      throw this.fault(from, `${ref} ${what}`);
+    }
+    const path = resolve(dirname(from.source.path), this.#decoded(file, ref, from).join("/"));
+    try {
+      return this.#read(path);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      throw this.fault(from, `refers to ${ref}, but ${this.#name(path)} ${error.message}`);
+    }
+  }
+
+  /** The segments of a path, percent-decoded. */
+  #decoded(text: string, ref: string, from: Spot): string[] {
+    try {
+      return text.split("/").map(decodeURIComponent);
+    } catch (error) {
+      if (!(error instanceof URIError)) throw error;
+      throw this.fault(from, `${ref} has a % that is no percent-encoding; write it as %25`);
+    }
+  }
+
+  #walk(segments: readonly string[], root: Spot, ref: string, from: Spot): Spot {
+    let current = root;
+    for (const segment of segments.slice(1)) {
+      const [name = ""] = members(`/${segment}`);
+      let next = memberOf(current, name);
+      // A map that stands in a file of its own is reached through the reference to it.
+      for (let steps = 0; next === undefined && isReference(current.value); steps++) {
+        if (steps > maxSteps) throw this.fault(from, `${ref} leads round in a circle`);
+        current = this.follow(current.value.$ref, current);
+        next = memberOf(current, name);
+      }
+      if (next === undefined) {
+        const { file } = this.placeOf(root) ?? { file: root.source.path };
+        const missing = `refers to ${ref}, but ${file} has no ${at(current.pointer, name)}`;
+        throw this.fault(from, `${missing}; correct the reference or add what it names`);
+      }
+      current = next;
+    }
+    return current;
+  }
+
+  /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.2 */
+  #anchor(name: string, root: Spot, ref: string, from: Spot): Spot {
+    let anchors = this.#anchors.get(root.source.path);
+    if (anchors === undefined) {
+      anchors = anchorsIn(root);
+      this.#anchors.set(root.source.path, anchors);
+    }
+    const [found, another] = anchors.get(name) ?? [];
+    if (found !== undefined && another === undefined) return found;
+    const hint =
+      another === undefined
+        ? "a pointer starts with #/, and no schema has this $anchor"
+        : "several schemas of the file have this anchor";
+    throw this.fault(from, `refers to ${ref}, which leads nowhere: ${hint}`);
+  }
+
+  #read(path: string): ReadSource {
+    const known = this.#files.get(path);
+    if (known instanceof Error) throw known;
+    if (known !== undefined) return known;
+    this.#options.onFile?.(path);
+    try {
+      const read = readSource(path, this.#name(path), this.#options.positions);
+      this.#files.set(path, read);
+      return read;
+    } catch (error) {
+      if (error instanceof SpecError || error instanceof UnreadableFile) {
+        this.#files.set(path, error);
+      }
+      throw error;
+    }
+  }
+
+  #name(path: string): string {
+    const name = relative(this.#options.cwd, resolve(this.#options.cwd, path));
+    return name.startsWith("..") ? path : name;
+  }
+}
+
+/** More references on the way to one member than any document has. */
+const maxSteps = 100;
+
+/** What identifies a spot, however it was reached. */
+export function keyOf({ source, pointer }: Spot): string {
+  return `${source.path}${pointer}`;
+}
+
+/** The name of a file without its folder and its (last) ending. */
+export function baseName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  return name.slice(0, name.length - extname(name).length);
+}
+
+/** A member of what a spot holds. */
+export function memberOf(spot: Spot, name: string): Spot | undefined {
+  const { value } = spot;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  if (Array.isArray(value) && name === "length") return undefined;
+  const member = (value as Record<string, unknown>)[name];
+  return { source: spot.source, pointer: at(spot.pointer, name), value: member };
+}
+
+function anchorsIn(root: Spot): ReadonlyMap<string, readonly Spot[]> {
+  const found = new Map<string, Spot[]>();
+  const seen = new Set<unknown>();
+  const visit = (spot: Spot): void => {
+    const { value } = spot;
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    for (const keyword of ["$anchor", "$dynamicAnchor"]) {
+      const anchor = (value as Record<string, unknown>)[keyword];
+      if (typeof anchor === "string") found.set(anchor, [...(found.get(anchor) ?? []), spot]);
+    }
+    for (const name of Object.keys(value)) {
+      const member = memberOf(spot, name);
+      if (member !== undefined) visit(member);
+    }
+  };
+  visit(root);
+  return found;
+}

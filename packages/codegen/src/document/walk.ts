@@ -1,0 +1,42 @@
+import { isReference } from "./is-reference.ts";
+import { memberRule } from "./openapi-grammar.ts";
+import type { ObjectKind } from "./openapi-grammar.ts";
+
+/** An object of a document that may be changed in place. */
+export type MutableObject = Record<string, unknown>;
+
+/**
+ * Calls `visit` for every object of a bundled document that has a kind, references among them and
+ * what an object holds before the object itself. Data (examples, extensions) is not visited.
+ */
+export function walkObjects(
+  document: MutableObject,
+  visit: (object: MutableObject, kind: ObjectKind) => void,
+): void {
+  walk(document, "document", visit);
+}
+
+function walk(
+  value: unknown,
+  kind: ObjectKind,
+  visit: (object: MutableObject, kind: ObjectKind) => void,
+): void {
+  if (!isObject(value)) return;
+  if (!isReference(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const rule = memberRule(kind, name);
+      if (rule === undefined) continue;
+      for (const part of partsOf(member, rule.holds)) walk(part, rule.kind, visit);
+    }
+  }
+  visit(value, kind);
+}
+
+function partsOf(member: unknown, holds: string): readonly unknown[] {
+  if (Array.isArray(member)) return member;
+  return holds === "map" && isObject(member) ? Object.values(member) : [member];
+}
+
+function isObject(value: unknown): value is MutableObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

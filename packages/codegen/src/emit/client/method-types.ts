@@ -1,0 +1,114 @@
+import type { Context } from "../../document/context.ts";
+import { memberName } from "../../print/names.ts";
+import type { Operation } from "../../transform/operation-object.ts";
+import type { Answer, Success } from "./answer.ts";
+import type { RequestParts } from "./request.ts";
+import type { Uses } from "./uses.ts";
+
+/** The types of one method, by the names that the file gives them. */
+export interface MethodTypes {
+  /** `type ReadBody = …;` for each of them that is not a word of its own. */
+  readonly aliases: readonly string[];
+  readonly body: string;
+  readonly query: string;
+  readonly headers: string;
+  readonly result: string;
+  readonly item: string;
+}
+
+/**
+ * Types for one method. They are looked up in the document's `operations`: that costs the compiler
+ * next to nothing, and a change of the document is a change of them.
+ */
+export function methodTypes(
+  operation: Operation,
+  prefix: string,
+  { body, query }: RequestParts,
+  answer: Answer,
+  context: Context,
+  uses: Uses,
+): MethodTypes {
+  const own = `operations[${JSON.stringify(operation.id)}]`;
+  const aliases: string[] = [];
+  const named = (name: string, type: string): string => {
+    if (/^(?:string|void|Blob|Binary)$/.test(type)) return type;
+    aliases.push(`type ${prefix}${name} =${type.length > 76 ? "\n  " : " "}${type};\n`);
+    return `${prefix}${name}`;
+  };
+  const successType = (success: Success): string => {
+    if (success.kind === "text") return "string";
+    if (success.kind === "bytes") return "Blob";
+    const type = `${own}["responses"][${success.status}]["content"][${JSON.stringify(success.mediaType)}]`;
+    return marked("Readable", type, context, uses);
+  };
+  return {
+    aliases,
+    body: body === undefined ? "" : named("Body", bodyType(own, body, context, uses)),
+    query: query === undefined ? "" : named("Query", queryType(own, query.dates, uses)),
+    headers: `NonNullable<${own}["parameters"]["header"]>`,
+    result:
+      answer.shape === "stream" || answer.shape === "pages" ? "" : named("Result", wholeType()),
+    item: itemType(),
+  };
+
+  function wholeType(): string {
+    const types = new Set(answer.whole.map(successType));
+    if (types.size === 0) return "void";
+    if (answer.maybeEmpty) types.add("undefined");
+    return [...types].join(" | ");
+  }
+
+  function itemType(): string {
+    const { shape, items, whole } = answer;
+    if (shape === "call") return "";
+    const success = shape === "pages" ? whole[0] : items;
+    const type = success === undefined ? "unknown" : successType(success);
+    return named("Item", shape === "pages" ? `${type}["data"][number]` : type);
+  }
+}
+
+function bodyType(
+  own: string,
+  body: NonNullable<RequestParts["body"]>,
+  context: Context,
+  uses: Uses,
+): string {
+  const holder = `${own}["requestBody"]`;
+  const content = `${body.isOptional ? `NonNullable<${holder}>` : holder}["content"]`;
+  const type = `${content}[${JSON.stringify(body.mediaType)}]`;
+  switch (body.kind) {
+    case "json":
+    case "urlEncoded":
+      return marked("Writable", type, context, uses);
+    case "multipart":
+      uses.type("Multipart");
+      return `FormData | Multipart<${marked("Writable", type, context, uses)}>`;
+    case "lines":
+      return `readonly ${marked("Writable", type, context, uses)}[]`;
+    case "text":
+    case "events":
+      return "string";
+    default:
+      uses.type("Binary");
+      return "Binary";
+  }
+}
+
+function queryType(own: string, dates: readonly string[], uses: Uses): string {
+  const type = `NonNullable<${own}["parameters"]["query"]>`;
+  if (dates.length === 0) return type;
+  uses.type("WithDates");
+  return `WithDates<${type}, ${dates.map((name) => JSON.stringify(name)).join(" | ")}>`;
+}
+
+/** Documents with `readOnly` and `writeOnly` members mark them, and say by this which side it is. */
+function marked(side: "Readable" | "Writable", type: string, context: Context, uses: Uses): string {
+  if (!/"(?:readOnly|writeOnly)":true/.test(JSON.stringify(context.document))) return type;
+  uses.ofDocument(side);
+  return `${side}<${type}>`;
+}
+
+/** A member of an object literal: `name` for itself, `model_id: modelId`. */
+export function member(name: string, value: string): string {
+  return name === value ? name : `${memberName(name)}: ${value}`;
+}

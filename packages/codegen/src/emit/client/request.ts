@@ -1,0 +1,142 @@
+import type { Context } from "../../document/context.ts";
+import type { ParameterObject, SchemaObject } from "../../document/openapi.ts";
+import { at } from "../../document/pointer.ts";
+import type { Operation } from "../../transform/operation-object.ts";
+import { contentsOf } from "./content.ts";
+import type { Content } from "./content.ts";
+import { argumentNames } from "./names.ts";
+import { pathTemplate, queryStyle } from "./query-styles.ts";
+import type { StyleName } from "./query-styles.ts";
+
+/** A value of the path. */
+export interface PathArgument {
+  /** In the document. */
+  readonly name: string;
+  /** In the method. */
+  readonly argument: string;
+  /** `undefined` where only the document's types can say it. */
+  readonly type: "string" | "number" | undefined;
+}
+
+/** What the method of an operation takes. */
+export interface RequestParts {
+  /** `POST /models/{model_id}`. */
+  readonly route: string;
+  readonly path: readonly PathArgument[];
+  /** Whether the path is a URI template with other styles than `simple`. */
+  readonly isTemplate: boolean;
+  readonly body: BodyArgument | undefined;
+  readonly query: QueryArgument | undefined;
+  /** Whether there are headers that must be given. */
+  readonly hasRequiredHeaders: boolean;
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly isKeyed: boolean;
+  /** Whether it may be repeated although its method does not say so. */
+  readonly isSafe: boolean;
+}
+
+/** The body of a request. */
+export interface BodyArgument extends Content {
+  /** Whether the request may have none. */
+  readonly isOptional: boolean;
+  /** Whether nothing must be in it: then `{}` is sent for who says nothing. */
+  readonly isEmptiable: boolean;
+}
+
+/** The query of a request. */
+export interface QueryArgument {
+  readonly isOptional: boolean;
+  readonly styles: readonly (readonly [name: string, style: StyleName])[];
+  /** Parameters that are times: a `Date` will do. */
+  readonly dates: readonly string[];
+}
+
+const safeMethods: ReadonlySet<string> = new Set(["get", "head", "options", "put", "delete"]);
+/** Headers that the client writes itself, or `fetch` does. */
+const ownHeaders = /^(?:accept|authorization|content-type|idempotency-key)$/i;
+
+/** Reads what an operation takes. */
+export function requestOf(operation: Operation, context: Context): RequestParts {
+  const { method, parameters, source } = operation;
+  const headers = parameters.filter((parameter) => parameter.in === "header");
+  const templates = parameters.flatMap((parameter) => {
+    const template = parameter.in === "path" ? pathTemplate(parameter) : undefined;
+    return template === undefined ? [] : [[`{${parameter.name}}`, template] as const];
+  });
+  const path = templates.reduce((text, [from, to]) => text.replace(from, to), operation.path);
+  const access = source["x-access"];
+  return {
+    route: `${method.toUpperCase()} ${path}`,
+    path: pathArguments(operation, context),
+    isTemplate: templates.length > 0,
+    body: bodyOf(operation, context),
+    query: queryOf(operation, context),
+    hasRequiredHeaders: headers.some(({ name, required }) => required && !ownHeaders.test(name)),
+    isKeyed: headers.some(({ name }) => name.toLowerCase() === "idempotency-key"),
+    isSafe:
+      !safeMethods.has(method) &&
+      (access === "public" || access === "read" || source["x-idempotent"] === true),
+  };
+}
+
+function pathArguments(operation: Operation, context: Context): readonly PathArgument[] {
+  const names = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+  const distinct = [...new Set(names)];
+  const called = argumentNames(distinct);
+  return distinct.map((name, index) => {
+    const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name);
+    return {
+      name,
+      argument: called[index] ?? name,
+      type: scalarType(parameter, context, operation),
+    };
+  });
+}
+
+function scalarType(
+  parameter: ParameterObject | undefined,
+  context: Context,
+  { pointer }: Operation,
+): PathArgument["type"] {
+  if (parameter === undefined) return "string";
+  const schema = context.resolve<SchemaObject>(parameter.schema ?? true, pointer);
+  if (typeof schema === "boolean" || schema.enum !== undefined || schema.const !== undefined) {
+    return undefined;
+  }
+  if (schema.type === "string") return "string";
+  return schema.type === "integer" || schema.type === "number" ? "number" : undefined;
+}
+
+function bodyOf({ body, pointer }: Operation, context: Context): BodyArgument | undefined {
+  const place = at(pointer, "requestBody", "content");
+  const [content] = contentsOf(body?.content, context, place);
+  if (content === undefined) return undefined;
+  const isOptional = body?.required !== true;
+  const schema = context.resolve<SchemaObject>(content.value.schema ?? true, place);
+  const isEmptiable =
+    !isOptional &&
+    content.kind === "json" &&
+    typeof schema === "object" &&
+    schema.type === "object" &&
+    (schema.required ?? []).length === 0 &&
+    !["allOf", "anyOf", "oneOf", "minProperties"].some((keyword) => keyword in schema);
+  return { ...content, isOptional, isEmptiable };
+}
+
+function queryOf(operation: Operation, context: Context): QueryArgument | undefined {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === "query");
+  if (parameters.length === 0) return undefined;
+  return {
+    isOptional: parameters.every(({ required }) => required !== true),
+    styles: parameters.flatMap((parameter) => {
+      const style = queryStyle(parameter, context, operation.pointer);
+      return style === undefined ? [] : [[parameter.name, style] as const];
+    }),
+    dates: parameters
+      .filter(({ schema = true }) => {
+        const target = context.resolve<SchemaObject>(schema, operation.pointer);
+        return typeof target === "object" && /^date(?:-time)?$/.test(target.format ?? "");
+      })
+      .map(({ name }) => name),
+  };
+}

@@ -1,0 +1,37 @@
+/** How wide a line of an example may be. */
+const width = 100;
+
+/** JSON as a person would break it: what fits on a line stays on one. */
+export function jsonText(value: unknown): string {
+  return write(value, "", JSON.stringify);
+}
+
+/** The same as a literal of TypeScript, whose members are quoted only where they have to be. */
+export function literalText(value: unknown): string {
+  return write(value, "", (name) =>
+    /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name),
+  );
+}
+
+function write(value: unknown, indent: string, nameOf: (name: string) => string): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const line = oneLine(value, nameOf);
+  if (indent.length + line.length <= width) return line;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const members = Array.isArray(value)
+    ? value.map((item) => inner + write(item, inner, nameOf))
+    : Object.entries(value).map(
+        ([name, member]) => `${inner}${nameOf(name)}: ${write(member, inner, nameOf)}`,
+      );
+  return `${open}\n${members.join(",\n")}\n${indent}${close}`;
+}
+
+function oneLine(value: unknown, nameOf: (name: string) => string): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map((item) => oneLine(item, nameOf)).join(", ")}]`;
+  const members = Object.entries(value).map(
+    ([name, member]) => `${nameOf(name)}: ${oneLine(member, nameOf)}`,
+  );
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}

@@ -1,0 +1,221 @@
+import type { Json, SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import { at } from "../document/pointer.ts";
+import { SpecError } from "../document/spec-error.ts";
+import { isAnnotation } from "../transform/annotations.ts";
+import { impliedTypes, typesThrough } from "./implied-types.ts";
+import { closedEvaluations } from "./unevaluated.ts";
+import { generalKeywords, isTypedKeyword, keywordsOfType, numericKeywords } from "./vocabulary.ts";
+
+/** What a schema is made plain in. */
+export interface PlainPlace {
+  readonly pointer: string;
+  readonly isStrict: boolean;
+  warn(pointer: string, message: string): void;
+  /** What a reference leads to, or `undefined` where that is nowhere. */
+  lookUp(ref: string): SchemaObject | undefined;
+}
+
+/**
+ * A schema with what has several spellings in one of them: a type where one is meant, no keyword
+ * that holds nothing. What only weakens the check of values is said and left out; whoever writes
+ * for a strict generator has to take it out.
+ */
+export function plainSchema(schema: SchemaKeywords, place: PlainPlace): SchemaObject {
+  const sound = withSoundBounds(schema, place);
+  if (place.isStrict) return sound;
+  if (isNothing(sound)) return false;
+  if (Array.isArray(sound.enum) && sound.enum.length === 0) {
+    place.warn(at(place.pointer, "enum"), "lists no values: nothing is valid here");
+    return false;
+  }
+  const steps = [
+    withTuple,
+    withSoundRequired,
+    withSoundPattern,
+    withTypes,
+    withSoundEnum,
+    withBinary,
+    closedEvaluations,
+    withoutIdleKeywords,
+  ];
+  return steps.reduce<SchemaKeywords>((current, step) => step(current, place), sound);
+}
+
+/** Bounds are written into code, so nothing but numbers may get there. */
+function withSoundBounds(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
+  const wrong = Object.keys(schema).filter(
+    (keyword) => numericKeywords.has(keyword) && !Number.isFinite(schema[keyword]),
+  );
+  return without(schema, wrong, "is not a number", place);
+}
+
+/** `{ not: {} }`, which forbids a member, is `false`. */
+function isNothing({ not, ...others }: SchemaKeywords): boolean {
+  const isAll = not === true || (typeof not === "object" && not !== null && !Object.keys(not)[0]);
+  return isAll && Object.keys(others).every(isAnnotation);
+}
+
+/** `items` as a list is of older drafts. */
+function withTuple(schema: SchemaKeywords): SchemaKeywords {
+  if (!Array.isArray(schema.items)) return schema;
+  const { items, additionalItems, ...others } = schema;
+  const prefixItems = items as unknown as readonly SchemaObject[];
+  const rest = additionalItems as SchemaObject | undefined;
+  return { ...others, prefixItems, ...(rest === undefined ? {} : { items: rest }) };
+}
+
+function withSoundRequired(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
+  const { required } = schema as { readonly required?: unknown };
+  if (required === undefined) return schema;
+  if (Array.isArray(required) && required.every((name) => typeof name === "string")) {
+    return new Set(required).size === required.length
+      ? schema
+      : { ...schema, required: [...new Set<string>(required)] };
+  }
+  const problem = "lists the names of properties that have to be there, beside `properties`";
+  return without(schema, ["required"], problem, place);
+}
+
+function withSoundPattern(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
+  if (schema.pattern === undefined) return schema;
+  const problem = patternProblem(schema.pattern);
+  return problem === undefined ? schema : without(schema, ["pattern"], problem, place);
+}
+
+/** What is wrong with a pattern under the `u` flag and without it. */
+function patternProblem(pattern: unknown): string | undefined {
+  if (typeof pattern !== "string") return "is not text";
+  try {
+    new RegExp(pattern, "u");
+    return undefined;
+  } catch {
+    // Escapes that only the older grammar knows; the pattern is then read by that.
+  }
+  try {
+    new RegExp(pattern);
+    return undefined;
+  } catch (error) {
+    return `is no regular expression of ECMA-262 (${(error as Error).message})`;
+  }
+}
+
+/** One type is no list, and the keywords say which one is meant where none is named. */
+function withTypes(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
+  const { type } = schema;
+  if (Array.isArray(type)) {
+    const types = [...new Set(type as readonly string[])];
+    const [only] = types;
+    if (types.length === type.length && types.length > 1) return schema;
+    return { ...schema, type: types.length === 1 && only !== undefined ? only : types };
+  }
+  if (type !== undefined || schema.const !== undefined || schema.enum !== undefined) return schema;
+  const implied = impliedTypes(schema);
+  if (implied.length === 0) return schema;
+  const said = typesThrough(schema, place.lookUp);
+  const types = said ?? implied;
+  const [only] = types;
+  return { ...schema, type: types.length === 1 && only !== undefined ? only : types };
+}
+
+function withSoundEnum(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
+  const { enum: values, ...others } = schema;
+  if (values === undefined) return schema;
+  const pointer = at(place.pointer, "enum");
+  if (!Array.isArray(values)) throw new SpecError(pointer, "must be a list of values");
+  const unique = uniqueValues(values);
+  if (schema.type === undefined) return { ...others, enum: unique };
+  const types = typeof schema.type === "string" ? [schema.type] : schema.type;
+  const hasNull = unique.includes(null);
+  if (types.includes("null") && !hasNull) {
+    place.warn(pointer, "has no null, which `type` has: null is taken to be meant");
+    unique.push(null);
+  }
+  const isOfType = (value: Json): boolean =>
+    value === null || types.some((name) => isOf(value, name));
+  if (!unique.every(isOfType)) {
+    place.warn(pointer, "has values that are not of its `type`: they are taken as they are");
+    return { ...without(others, ["type"]), enum: unique };
+  }
+  if (!hasNull || types.includes("null")) return { ...schema, enum: unique };
+  place.warn(pointer, "has null, which `type` has not: null is taken to be meant");
+  return { ...others, type: [...types, "null"], enum: unique };
+}
+
+function uniqueValues(values: readonly Json[]): Json[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+function isOf(value: Json, type: string): boolean {
+  if (type === "integer") return Number.isInteger(value);
+  if (type === "array") return Array.isArray(value);
+  return typeof value === type && !Array.isArray(value);
+}
+
+/** In 3.1 bytes outside of JSON have a media type and no encoding. */
+function withBinary(schema: SchemaKeywords): SchemaKeywords {
+  const { type, contentMediaType, contentEncoding } = schema;
+  if (type !== "string" || typeof contentMediaType !== "string") return schema;
+  if (contentEncoding !== undefined || schema.format !== undefined) return schema;
+  const isText = /^text\/|[/+](?:json|xml|yaml|javascript)\b/.test(contentMediaType);
+  return isText ? schema : { ...schema, format: "binary" };
+}
+
+/** Keywords that nothing would come of, because nobody knows them or they are about other types. */
+function withoutIdleKeywords(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
+  const { type } = schema;
+  const types = type === undefined || typeof type === "string" ? [type ?? ""] : type;
+  const about = new Set(types.flatMap((name) => keywordsOfType(name)));
+  const keywords = Object.keys(schema);
+  const definitions = keywords.filter((keyword) => silent.has(keyword));
+  const unknown = keywords.filter((keyword) => !isKnown(keyword) || isIdleTag(keyword, schema));
+  const elsewhere = keywords.filter((keyword) => isTypedKeyword(keyword) && !about.has(keyword));
+  const isValued = schema.enum !== undefined || schema.const !== undefined;
+  const rest = without(without(schema, definitions), unknown, "is no keyword of such a schema", place);
+  if (elsewhere.length === 0) return rest;
+  if (isValued && type === undefined) return without(rest, elsewhere);
+  const named = types.filter((name) => name !== "").join(" or ");
+  return without(rest, elsewhere, `says nothing about ${named === "" ? "any type" : named}`, place);
+}
+
+/** A discriminator tells the branches of a union apart, or what extends an object. */
+function isIdleTag(keyword: string, { anyOf, oneOf, allOf, type }: SchemaKeywords): boolean {
+  if (keyword !== "discriminator" || anyOf !== undefined || oneOf !== undefined) return false;
+  return allOf === undefined && type !== undefined && type !== "object";
+}
+
+/** Definitions have names of their own by now. */
+const silent: ReadonlySet<string> = new Set([
+  "$defs",
+  "definitions",
+  "$schema",
+  "$id",
+  "$anchor",
+  "$vocabulary",
+]);
+
+function isKnown(keyword: string): boolean {
+  return (
+    generalKeywords.has(keyword) ||
+    isTypedKeyword(keyword) ||
+    isAnnotation(keyword) ||
+    silent.has(keyword)
+  );
+}
+
+/** Without some keywords; with a problem, it is told or, in a strict context, thrown. */
+function without(
+  schema: SchemaKeywords,
+  keywords: readonly string[],
+  problem?: string,
+  place?: PlainPlace,
+): SchemaKeywords {
+  if (keywords.length === 0) return schema;
+  for (const keyword of keywords) {
+    if (problem === undefined || place === undefined) continue;
+    const pointer = at(place.pointer, keyword);
+    if (place.isStrict) throw new SpecError(pointer, problem);
+    place.warn(pointer, `${problem}: left out`);
+  }
+  const others = Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword));
+  return Object.fromEntries(others);
+}

@@ -1,0 +1,76 @@
+import { isReference } from "../document/is-reference.ts";
+import { memberRule } from "../document/openapi-grammar.ts";
+import type { ObjectKind } from "../document/openapi-grammar.ts";
+import { at } from "../document/pointer.ts";
+import { setMember } from "../document/set-member.ts";
+
+/** An object of a document, of whatever kind. */
+export type DocumentObject = Readonly<Record<string, unknown>>;
+
+/** What takes the place of an object; the object itself where nothing is to change. */
+export type Rewriting = (object: DocumentObject, kind: ObjectKind, pointer: string) => unknown;
+
+/**
+ * A copy of a part of a document in which every object that has a kind is what `change` makes of it,
+ * innermost first. What does not change is shared with the original; data is not looked into.
+ */
+export function rewrite<Part>(
+  part: Part,
+  kind: ObjectKind,
+  pointer: string,
+  change: Rewriting,
+): Part {
+  return rewriteObject(part, kind, pointer, change) as Part;
+}
+
+function rewriteObject(
+  value: unknown,
+  kind: ObjectKind,
+  pointer: string,
+  change: Rewriting,
+): unknown {
+  if (!isObject(value)) return value;
+  // Beside a reference to a schema there may be more of the schema; beside others there is nothing.
+  if (isReference(value) && kind !== "schema") return change(value, kind, pointer);
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const rule = memberRule(kind, name);
+    if (rule === undefined || rule.kind === "plain") continue;
+    const place = at(pointer, name);
+    const changed =
+      rule.holds === "map"
+        ? rewriteMembers(member, rule.kind, place, change)
+        : rewritePart(member, rule.kind, place, change);
+    if (changed === member) continue;
+    copy ??= { ...value };
+    setMember(copy, name, changed);
+  }
+  return change(copy ?? value, kind, pointer);
+}
+
+function rewritePart(part: unknown, kind: ObjectKind, pointer: string, change: Rewriting): unknown {
+  if (!Array.isArray(part)) return rewriteObject(part, kind, pointer, change);
+  const items = part.map((item, index) => rewriteObject(item, kind, at(pointer, index), change));
+  return items.some((item, index) => item !== part[index]) ? items : part;
+}
+
+function rewriteMembers(
+  map: unknown,
+  kind: ObjectKind,
+  pointer: string,
+  change: Rewriting,
+): unknown {
+  if (!isObject(map)) return map;
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, member] of Object.entries(map)) {
+    const changed = rewriteObject(member, kind, at(pointer, name), change);
+    if (changed === member) continue;
+    copy ??= { ...map };
+    setMember(copy, name, changed);
+  }
+  return copy ?? map;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,41 @@
+import type { Named, SchemaObject } from "../document/openapi.ts";
+import { SpecError } from "../document/spec-error.ts";
+import { nameOf, refTo } from "./tag-values.ts";
+
+/**
+ * Refuses named schemas that contain themselves at the same place of a value, as an `allOf` of
+ * itself does: to tell whether a value matches one would have to be told first.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-9.4.1
+ */
+export function refuseSelfContained(
+  schemas: Named<SchemaObject>,
+  attempt: <Result>(action: () => Result) => Result | undefined,
+): void {
+  const done = new Set<string>();
+  const visit = (name: string, open: readonly string[]): void => {
+    if (open.includes(name)) {
+      const circle = [...open.slice(open.indexOf(name)), name].join(" is a ");
+      const problem = `contains itself, and no value can be told to match: ${circle}`;
+      throw new SpecError(refTo(name), problem);
+    }
+    if (done.has(name)) return;
+    done.add(name);
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    for (const other of samePlace(schema ?? true)) visit(other, [...open, name]);
+  };
+  for (const name of Object.keys(schemas)) attempt(() => visit(name, []));
+}
+
+/** The named schemas that hold for the same value. */
+function samePlace(schema: SchemaObject): readonly string[] {
+  if (typeof schema === "boolean") return [];
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const own = $ref === undefined ? undefined : nameOf($ref);
+  const parts = [...allOf, ...anyOf, ...oneOf];
+  const others = [schema["not"], schema["if"], schema["then"], schema["else"]];
+  const below = [...parts, ...(others as (SchemaObject | undefined)[])].flatMap((part) =>
+    part === undefined ? [] : samePlace(part),
+  );
+  return own === undefined ? below : [own, ...below];
+}

@@ -1,0 +1,132 @@
+import type { Json, Named, SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import { isAnnotation } from "../transform/annotations.ts";
+import { conjunctsOf } from "../transform/conjuncts.ts";
+
+/** What a schema without values is written as, whose type is `never`. */
+const nothing: SchemaKeywords = { enum: [] };
+
+/**
+ * A schema in the form that openapi-typescript reads rightly: one kind of thing, or an `allOf` of
+ * such. Its own parts have that form already.
+ */
+export function typeSchema(schema: SchemaKeywords): SchemaKeywords {
+  const annotations = annotationsOf(schema);
+  const parts = conjunctsOf(schema).map(({ schema: part }) => plainPart(part));
+  const [only] = parts;
+  if (only === undefined) return annotations;
+  if (parts.length === 1) return { ...annotations, ...only };
+  return { ...annotations, allOf: parts };
+}
+
+/** What is shown beside a type; of examples, those that are short. */
+function annotationsOf(schema: SchemaKeywords): SchemaKeywords {
+  const shown = Object.entries(schema).filter(
+    ([name, value]) =>
+      isAnnotation(name) &&
+      !hidden.has(name) &&
+      !name.startsWith("x-") &&
+      (!name.startsWith("example") || isShort(value)),
+  );
+  return Object.fromEntries(shown);
+}
+
+const hidden: ReadonlySet<string> = new Set(["externalDocs", "xml", "$comment", "contentSchema"]);
+
+function isShort(example: unknown): boolean {
+  const values: readonly unknown[] = Array.isArray(example) ? example : [example];
+  return values.every((value) => typeof value !== "object" || value === null);
+}
+
+function plainPart(part: SchemaObject): SchemaKeywords {
+  if (part === true) return {};
+  if (part === false) return nothing;
+  const { const: value, enum: values, anyOf, oneOf } = part;
+  if (value !== undefined) return value === null ? { type: "null" } : { const: value };
+  if (values !== undefined) return enumOf(values, part);
+  const branches = anyOf ?? oneOf;
+  if (branches !== undefined) return union(branches);
+  if (part.type === undefined) return part;
+  return ofType(part);
+}
+
+/** Its type says no more, but for telling whether it is of text, which a comment shows. */
+function enumOf(values: readonly Json[], { type }: SchemaKeywords): SchemaKeywords {
+  const hasObjects = values.some((value) => typeof value === "object" && value !== null);
+  return type === undefined || hasObjects || type === "object"
+    ? { enum: values }
+    : { type, enum: values };
+}
+
+function union(branches: readonly SchemaObject[]): SchemaKeywords {
+  const plain = branches.map(plainMember);
+  const [only] = plain;
+  if (only !== undefined && plain.length === 1) return only;
+  return { anyOf: plain };
+}
+
+function ofType(schema: SchemaKeywords): SchemaKeywords {
+  const { type } = schema;
+  const types = typeof type === "string" ? [type] : (type ?? []);
+  const structured = types.filter((name) => name === "object" || name === "array");
+  // Each type on its own: a list of them is read as if each had all of the keywords.
+  if (types.length > 1 && structured.length > 0) {
+    const others = types.filter((name) => name !== "object" && name !== "array");
+    return {
+      anyOf: [
+        ...structured.map((name) => ofType({ ...schema, type: name })),
+        ...others.map((name) => ({ type: name })),
+      ],
+    };
+  }
+  if (types.includes("object")) return objectSchema(schema);
+  return types.includes("array") ? arraySchema(schema) : schema;
+}
+
+function objectSchema(schema: SchemaKeywords): SchemaKeywords {
+  const { properties = {}, required = [] } = schema;
+  const rest = plainRest(schema);
+  const unnamed = required.filter((name) => !Object.hasOwn(properties, name));
+  const added = unnamed.map((name) => [name, typeof rest === "object" ? rest : {}] as const);
+  return {
+    type: "object",
+    properties: { ...members(properties), ...Object.fromEntries(added) },
+    ...(required.length === 0 ? {} : { required }),
+    ...(rest === undefined ? {} : { additionalProperties: rest }),
+  };
+}
+
+/** What members of other names are; of several patterns, any of what they say. */
+function plainRest(schema: SchemaKeywords): SchemaObject | undefined {
+  const { additionalProperties: rest, patternProperties } = schema;
+  const hasProperties = Object.keys(schema.properties ?? {}).length > 0;
+  const plain = typeof rest === "object" ? plainMember(rest) : rest;
+  if (patternProperties === undefined) return plain;
+  const patterns = Object.values(patternProperties as Named<SchemaObject>).map(plainMember);
+  if (plain === false) return union(patterns);
+  if (plain === undefined || plain === true) return hasProperties ? undefined : true;
+  return union([...patterns, plain]);
+}
+
+function arraySchema(schema: SchemaKeywords): SchemaKeywords {
+  const { prefixItems, items, minItems, maxItems } = schema;
+  if (prefixItems === undefined) {
+    return { type: "array", ...(items === undefined ? {} : { items: plainMember(items) }) };
+  }
+  return {
+    type: "array",
+    prefixItems: prefixItems.map(plainMember),
+    ...(items === undefined ? {} : { items: plainMember(items) }),
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(maxItems === undefined ? {} : { maxItems }),
+  };
+}
+
+function members(properties: Named<SchemaObject>): Named<SchemaObject> {
+  const entries = Object.entries(properties).map(([name, property]) => [name, plainMember(property)]);
+  return Object.fromEntries(entries) as Named<SchemaObject>;
+}
+
+function plainMember(schema: SchemaObject): SchemaKeywords {
+  if (schema === true) return {};
+  return schema === false ? nothing : schema;
+}

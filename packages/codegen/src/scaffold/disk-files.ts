@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ScaffoldFiles } from "./service-files.ts";
+
+/** The files of a folder. What is written is there to read at once, and on the disk after `flush`. */
+export class DiskFiles implements ScaffoldFiles {
+  readonly #folder: string;
+  readonly #written = new Map<string, string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  read(file: string): string | undefined {
+    const path = join(this.#folder, file);
+    return this.#written.get(file) ?? (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+  }
+
+  write(file: string, text: string): void {
+    this.#written.set(file, text);
+  }
+
+  /** Writes everything, once nothing can go wrong any more but the disk. */
+  flush(): void {
+    for (const [file, text] of this.#written) {
+      const path = join(this.#folder, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+    this.#written.clear();
+  }
+}

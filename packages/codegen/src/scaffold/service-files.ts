@@ -1,0 +1,75 @@
+import { join } from "node:path/posix";
+import type { Finding } from "./findings.ts";
+import { indexFile, indexName, resourceFile } from "./handler-files.ts";
+import { mergeHandlers, mergeIndex } from "./merge.ts";
+import { fileNames, variableName } from "./names.ts";
+import { objectMembers } from "./object-members.ts";
+import type { ScaffoldService } from "./scaffold-service.ts";
+import { importedNames, parseSource } from "./source-text.ts";
+
+/** The files of a scaffold: what is there, and what is to be written. Paths are relative to it. */
+export interface ScaffoldFiles {
+  read(file: string): string | undefined;
+  write(file: string, text: string): void;
+}
+
+/** Brings the handlers of one service up to its document. */
+export function serviceFiles(service: ScaffoldService, files: ScaffoldFiles): readonly Finding[] {
+  const folder = `src/${service.name}`;
+  const index = `${folder}/handlers.ts`;
+  const names = fileNames(service.resources.keys());
+  const text = files.read(index);
+  const findings: Finding[] = [];
+  if (text === undefined) {
+    files.write(index, indexFile(service, names));
+    findings.push({ kind: "new", file: index });
+  } else {
+    const merged = mergeIndex({ file: index, text }, indexName(service.name), names);
+    if (merged.text !== text) files.write(index, merged.text);
+    findings.push(...merged.findings);
+  }
+  const homes = homesIn(index, text, indexName(service.name));
+  for (const [name, resource] of service.resources) {
+    const usual: Home = { file: `${folder}/${names.get(name)}.ts`, variable: variableName(name) };
+    const { file, variable } = homes.get(name) ?? usual;
+    const present = files.read(file);
+    if (present === undefined) {
+      files.write(file, resourceFile(service, name));
+      findings.push({ kind: "new", file });
+      continue;
+    }
+    const merged = mergeHandlers({ file, text: present }, variable, name, resource);
+    if (merged.text !== present) files.write(file, merged.text);
+    findings.push(...merged.findings);
+  }
+  return findings;
+}
+
+/** Where the handlers of a resource are. */
+interface Home {
+  readonly file: string;
+  readonly variable: string;
+}
+
+/** Where the index imports each resource from: a person may have moved or renamed them. */
+function homesIn(
+  index: string,
+  text: string | undefined,
+  variable: string,
+): ReadonlyMap<string, Home> {
+  if (text === undefined) return new Map();
+  const source = parseSource(index, text);
+  const imports = importedNames(source);
+  const members = objectMembers(source, variable)?.members ?? new Map<string, never>();
+  const homes = new Map<string, Home>();
+  for (const [resource, { variable: used }] of members) {
+    const found = imports.find(({ local }) => local === used);
+    if (found?.module.startsWith(".")) {
+      homes.set(resource, { file: join(index, "..", found.module), variable: found.imported });
+    } else {
+      // Written in the index itself.
+      homes.set(resource, { file: index, variable: used ?? resource });
+    }
+  }
+  return homes;
+}

@@ -1,0 +1,50 @@
+import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import { call } from "../print/code.ts";
+import type { Code } from "../print/code.ts";
+import type { SchemaScope } from "./schema-kind.ts";
+
+/** What is checked after a value has the shape that its schema says. */
+export interface GeneralChecks {
+  readonly code: readonly Code[];
+  /** The keywords as they are written, which zod's description would lack. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * `not`, and `if` with `then` and `else`. They narrow what is valid in ways that no type has.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.1.4
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2
+ */
+export function generalChecks(schema: SchemaKeywords, scope: SchemaScope): GeneralChecks {
+  const { not, if: condition, then, else: otherwise } = schema as Conditions;
+  const code: Code[] = [];
+  if (not !== undefined) code.push(check("not", later(not, scope, "not")));
+  if (condition !== undefined && (then !== undefined || otherwise !== undefined)) {
+    const branches = [later(then ?? true, scope, "then"), later(otherwise ?? true, scope, "else")];
+    code.push(check("when", later(condition, scope, "if"), ...branches));
+  }
+  if (code.length === 0) return { code, metadata: {} };
+  return { code, metadata: { not, if: condition, then, else: otherwise } };
+}
+
+interface Conditions {
+  readonly not?: SchemaObject;
+  readonly if?: SchemaObject;
+  readonly then?: SchemaObject;
+  readonly else?: SchemaObject;
+}
+
+/** `.superRefine(keywords.<name>(…))`. */
+export function check(name: string, ...args: readonly Code[]): Code {
+  return call(".superRefine", call(`keywords.${name}`, ...args));
+}
+
+/** `() => schema`: made on first use, so that it may refer to what is defined later. */
+export function later(
+  schema: SchemaObject,
+  scope: SchemaScope,
+  ...members: readonly (string | number)[]
+): Code {
+  return ["() => ", scope.zodLater(schema, ...members)];
+}

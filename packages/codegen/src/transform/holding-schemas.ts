@@ -1,0 +1,54 @@
+import { isReference } from "../document/is-reference.ts";
+import type { Context } from "../document/context.ts";
+import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import { at } from "../document/pointer.ts";
+
+/**
+ * Which named schemas have a schema of some kind in them, directly or through references. By it a
+ * search through bodies turns back early: the paths through a large document are too many to go.
+ */
+export function holdingSchemas(
+  context: Context,
+  isWanted: (schema: SchemaKeywords) => boolean,
+): (schema: SchemaObject) => boolean {
+  const holding = new Set<string>();
+  const usedBy = new Map<string, string[]>();
+  const add = (ref: string): void => {
+    if (holding.has(ref)) return;
+    holding.add(ref);
+    for (const user of usedBy.get(ref) ?? []) add(user);
+  };
+  const direct: string[] = [];
+  for (const [name, schema] of Object.entries(context.schemas)) {
+    const own = at("#/components/schemas", name);
+    const isFound = scan(schema, isWanted, (ref) => {
+      const users = usedBy.get(ref);
+      if (users === undefined) usedBy.set(ref, [own]);
+      else users.push(own);
+      return false;
+    });
+    if (isFound) direct.push(own);
+  }
+  for (const ref of direct) add(ref);
+  return (schema) => scan(schema, isWanted, (ref) => holding.has(ref));
+}
+
+/** Looks at every inline schema, so that every reference is seen. */
+function scan(
+  schema: SchemaObject,
+  isWanted: (schema: SchemaKeywords) => boolean,
+  isHolding: (ref: string) => boolean,
+): boolean {
+  if (typeof schema === "boolean") return false;
+  let isFound = isWanted(schema);
+  if (isReference(schema) && isHolding(schema.$ref)) isFound = true;
+  for (const part of partsOf(schema)) if (scan(part, isWanted, isHolding)) isFound = true;
+  return isFound;
+}
+
+function partsOf(schema: SchemaKeywords): readonly SchemaObject[] {
+  const { properties = {}, anyOf = [], oneOf = [], allOf = [], prefixItems = [] } = schema;
+  const { items, additionalProperties } = schema;
+  const single = [items, additionalProperties].filter((part) => part !== undefined);
+  return [...Object.values(properties), ...anyOf, ...oneOf, ...allOf, ...prefixItems, ...single];
+}
