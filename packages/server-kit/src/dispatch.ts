@@ -1,15 +1,17 @@
 import type { Context } from "hono";
 import { ProjectFinder } from "./access/projects.ts";
-import { ApiError, InternalError, Unauthorized } from "./errors.ts";
+import { ApiError, InternalError, NotBuilt, Unauthorized } from "./errors.ts";
+import { isNotBuilt } from "./not-built.ts";
 import type { OperationSpec } from "./operation.ts";
 import type { AppOptions, ErrorFacts, Limits } from "./options.ts";
-import { memberOf } from "./read/coerce.ts";
 import type { MultipartReader } from "./read/multipart.ts";
-import { ParameterReader, type RequestParameters } from "./read/parameters.ts";
+import { partRules } from "./read/multipart-rules.ts";
+import { noParameters, ParameterReader, type RequestParameters } from "./read/parameters.ts";
 import { type AcceptedBody, BodyReader } from "./read/request-body.ts";
 import { RequestSignal } from "./request-signal.ts";
-import { errorResponse } from "./respond/error-response.ts";
+import type { Refuser } from "./respond/refuser.ts";
 import { type AnyReply, Responder } from "./respond/responder.ts";
+import type { RoutePath } from "./route-path.ts";
 import type { ServiceSpec } from "./service.ts";
 
 /** A handler whose operation is only known at run time. */
@@ -21,12 +23,23 @@ interface AnyRequest extends RequestParameters {
   readonly context: unknown;
 }
 
+/** What serves one operation. */
+export interface Dispatching<Principal, HandlerContext> {
+  readonly service: ServiceSpec;
+  readonly operation: OperationSpec;
+  /** Without one, the operation answers that it is not built. */
+  readonly handler: AnyHandler | undefined;
+  readonly options: AppOptions<Principal, HandlerContext>;
+  readonly route: RoutePath;
+  readonly refuser: Refuser;
+}
+
 /** One request on its way. */
 interface Passage<Principal> {
   readonly c: Context;
   readonly requestId: string;
   readonly signal: RequestSignal;
-  readonly principal: Principal | null;
+  principal: Principal | null;
 }
 
 const defaultLimits: Required<Limits> = {
@@ -35,7 +48,10 @@ const defaultLimits: Required<Limits> = {
   fileBytes: 1024 ** 3,
 };
 
-const noParts: Readonly<Record<string, string>> = {};
+/** Shorter than what proxies and clients commonly wait for. */
+const defaultKeepAliveMs = 15_000;
+
+const noParts: Readonly<Record<string, unknown>> = {};
 
 /** Not of HTTP, and never seen by anyone: the client is gone. */
 const clientClosedRequest = 499;
@@ -51,14 +67,11 @@ export class Dispatcher<Principal, HandlerContext> {
   readonly #bodies: BodyReader;
   readonly #projects: ProjectFinder;
   readonly #responder: Responder;
+  readonly #route: RoutePath;
+  readonly #refuser: Refuser;
 
-  /** Without a handler, the operation answers that it is not built. */
-  constructor(
-    service: ServiceSpec,
-    operation: OperationSpec,
-    handler: AnyHandler | undefined,
-    options: AppOptions<Principal, HandlerContext>,
-  ) {
+  constructor(dispatching: Dispatching<Principal, HandlerContext>) {
+    const { service, operation, handler, options, route, refuser } = dispatching;
     this.#service = service;
     this.#operation = operation;
     this.#handler = handler;
@@ -67,42 +80,47 @@ export class Dispatcher<Principal, HandlerContext> {
     this.#parameters = new ParameterReader(operation);
     this.#bodies = new BodyReader(operation, this.#limits);
     this.#projects = new ProjectFinder(operation, service.projectOfRef);
-    this.#responder = new Responder(operation, options.checkResponses ?? false);
+    this.#responder = new Responder(operation, {
+      checkResponses: options.checkResponses ?? false,
+      keepAliveMs: options.keepAliveMs ?? defaultKeepAliveMs,
+    });
+    this.#route = route;
+    this.#refuser = refuser;
   }
 
   /** Never rejects: every error is an answer. */
   async handle(c: Context): Promise<Response> {
     const requestId = this.#options.requestId?.(c) ?? crypto.randomUUID();
     const signal = new RequestSignal(c.req.raw);
+    const passage: Passage<Principal> = { c, requestId, signal, principal: null };
     try {
-      const principal = await this.#authenticate(c.req.raw.headers);
-      return await this.#answer({ c, requestId, signal, principal });
+      if (this.#operation.access !== "public") {
+        passage.principal = await this.#options.authenticate(c.req.raw.headers);
+        if (passage.principal === null) throw new Unauthorized();
+      }
+      return await this.#answer(passage);
     } catch (e) {
       if (signal.isAborted) return new Response(null, { status: clientClosedRequest });
-      return this.#refuse(e, c, requestId);
+      return this.#refuse(e, passage);
     }
-  }
-
-  async #authenticate(headers: Headers): Promise<Principal | null> {
-    if (this.#operation.access === "public") return null;
-    const principal = await this.#options.authenticate(headers);
-    if (principal === null) throw new Unauthorized();
-    return principal;
   }
 
   async #answer(passage: Passage<Principal>): Promise<Response> {
     const { c, requestId, signal } = passage;
-    if (!this.#handler) {
+    if (!this.#handler || isNotBuilt(this.#handler)) {
       // The one answer that no document promises.
-      const absent = this.#service.notBuilt(this.#operation);
-      return errorResponse(absent, this.#service.errorBody(absent, requestId), requestId);
+      const { id } = this.#operation;
+      const absent = this.#handler ? new NotBuilt(id) : this.#service.notBuilt(this.#operation);
+      return this.#refuser.answer(absent, requestId, this.#operation);
     }
     const request = c.req.raw;
-    const parameters = this.#parameters.read({
-      path: (name) => c.req.param(name),
-      search: searchOf(request.url),
-      headers: request.headers,
-    });
+    const parameters = this.#parameters.isEmpty
+      ? noParameters
+      : this.#parameters.read({
+          path: (name) => this.#route.read(name, (segment) => c.req.param(segment)),
+          search: searchOf(request.url),
+          headers: request.headers,
+        });
     const accepted = this.#bodies.accept(request);
     const parts =
       accepted?.content.framing === "multipart"
@@ -118,21 +136,20 @@ export class Dispatcher<Principal, HandlerContext> {
       cookie: parameters.cookie,
       body,
       context,
-      get signal() {
-        return signal.signal;
-      },
+      signal: signal.signal,
     });
     if (parts && !parts.isAdmitted) {
       // Nobody has judged what came after the handler stopped looking.
       throw new Error(`${this.#operation.id} was answered before body.files had been drained`);
     }
+    if (reply.kind === "json") return this.#responder.json(reply, requestId);
     return this.#responder.respond(reply, {
       requestId,
       onCancel: () => signal.abort(),
       onFailure: (error) => {
         const told = this.#asApiError(error);
-        this.#options.onError?.(error, this.#facts(c, requestId));
-        return this.#service.errorBody(told, requestId);
+        this.#options.onError?.(error, this.#facts(passage));
+        return this.#refuser.body(told, requestId, this.#operation);
       },
     });
   }
@@ -141,9 +158,9 @@ export class Dispatcher<Principal, HandlerContext> {
     { principal }: Passage<Principal>,
     { path, query }: RequestParameters,
     body: unknown,
-    parts: Readonly<Record<string, string>>,
+    parts: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    if (principal === null) return;
+    if (principal === null || !this.#options.authorise) return;
     const projects = this.#projects.find({ path, query, body, parts });
     await this.#options.authorise(principal, this.#operation.access, projects);
   }
@@ -156,51 +173,44 @@ export class Dispatcher<Principal, HandlerContext> {
     // Loaded when it is needed: the one reader that wants Node's streams.
     const { MultipartReader } = await import("./read/multipart.ts");
     return new MultipartReader(passage.c.req.raw, {
-      files: accepted.content.files ?? [],
+      ...partRules(accepted, this.#limits.jsonDepth),
       fileBytes: this.#limits.fileBytes,
       projectParts: this.#projects.parts,
-      knows: (name) => memberOf(accepted.content.schema, name) !== undefined,
       validate: (fields) => this.#bodies.validate(accepted, fields),
       authorise: (fields) => this.#authorise(passage, parameters, undefined, fields),
     });
   }
 
   #context({ c, requestId, signal, principal }: Passage<Principal>): unknown {
+    const { remoteAddress } = this.#options;
     return this.#options.context({
       principal,
       requestId,
-      get signal() {
-        return signal.signal;
-      },
+      signal: signal.signal,
       operation: this.#operation,
       headers: c.req.raw.headers,
-      remoteAddress: this.#options.remoteAddress
-        ? this.#options.remoteAddress(c)
-        : socketAddress(c.env),
+      remoteAddress: remoteAddress ? remoteAddress(c) : socketAddress(c.env),
     });
   }
 
-  #refuse(error: unknown, c: Context, requestId: string): Response {
+  #facts({ c, requestId }: Passage<Principal>): ErrorFacts {
+    return { requestId, method: c.req.method, path: c.req.path, operation: this.#operation };
+  }
+
+  #refuse(error: unknown, passage: Passage<Principal>): Response {
+    const { requestId } = passage;
     const told = this.#asApiError(error);
-    if (told.status >= 500) this.#options.onError?.(error, this.#facts(c, requestId));
-    const body = this.#service.errorBody(told, requestId);
-    try {
-      return this.#responder.error(told, body, requestId);
-    } catch (mismatch) {
-      if (!(mismatch instanceof ApiError)) throw mismatch;
-      this.#options.onError?.(mismatch, this.#facts(c, requestId));
-      const checked = this.#service.errorBody(mismatch, requestId);
-      return errorResponse(mismatch, checked, requestId);
-    }
+    if (told.status >= 500) this.#options.onError?.(error, this.#facts(passage));
+    const body = this.#refuser.body(told, requestId, this.#operation);
+    const mismatch = this.#responder.mismatch(told.status, body);
+    if (!mismatch) return this.#refuser.respond(told, body, requestId);
+    this.#options.onError?.(mismatch, this.#facts(passage));
+    return this.#refuser.answer(mismatch, requestId, this.#operation);
   }
 
   #asApiError(error: unknown): ApiError {
-    if (error instanceof ApiError) return error;
-    return this.#options.mapError?.(error) ?? new InternalError();
-  }
-
-  #facts(c: Context, requestId: string): ErrorFacts {
-    return { requestId, method: c.req.method, path: c.req.path, operation: this.#operation };
+    const told = error instanceof ApiError ? error : this.#options.mapError?.(error);
+    return this.#refuser.restate(told ?? new InternalError());
   }
 }
 

@@ -35,6 +35,9 @@ export class BadRequest extends ApiError {
   }
 }
 
+/** 400: a body that cannot be read for what it should be: no JSON, no UTF-8, cut short. */
+export class MalformedBody extends BadRequest {}
+
 /** 401: no credentials, or wrong ones. Asks for Basic credentials, as browsers and SDKs expect. */
 export class Unauthorized extends ApiError {
   constructor(reason: string = "Not authenticated", extras?: Extras) {
@@ -49,10 +52,26 @@ export class Forbidden extends ApiError {
   }
 }
 
-/** 404: not there, or not for this caller. */
+/**
+ * 404: not there, or not for this caller. Takes a whole sentence, or what was looked for and its id.
+ *
+ * @example
+ * new NotFound("Call 0198c5e2 was deleted yesterday");
+ * new NotFound("call", id); // "Call 0198c5e2 not found"
+ */
 export class NotFound extends ApiError {
-  constructor(reason: string = "Not found", extras?: Extras) {
-    super(404, reason, extras);
+  constructor(reason?: string, extras?: Extras);
+  constructor(what: string, id: string | undefined, extras?: Extras);
+  constructor(reason: string = "Not found", second?: Extras | string, extras?: Extras) {
+    if (typeof second === "string") super(404, absence(reason, second), extras);
+    else super(404, reason, second ?? extras);
+  }
+}
+
+/** 405: the path takes other methods, listed as `Allow` writes them. */
+export class MethodNotAllowed extends ApiError {
+  constructor(method: string, path: string, allowed: string) {
+    super(405, `${path.slice(0, 200)} takes ${allowed}, not ${method}.`, {}, { Allow: allowed });
   }
 }
 
@@ -98,6 +117,17 @@ export class InternalError extends ApiError {
   }
 }
 
+/**
+ * 501: an operation of the document that nobody has built yet. Says that trying again is no use,
+ * since clients take every status from 500 on for an accident.
+ */
+export class NotBuilt extends ApiError {
+  constructor(operationId: string) {
+    const reason = `${operationId} is not built yet; the README lists what is`;
+    super(501, reason, {}, { "X-Should-Retry": "false" });
+  }
+}
+
 /** 503: nobody is served just now. */
 export class Unavailable extends ApiError {
   constructor(reason: string, retryAfterS: number, extras?: Extras) {
@@ -129,13 +159,23 @@ export interface Issue {
   readonly input?: unknown;
 }
 
-/** 422 with the list of what does not fit the schema. */
-export class InvalidRequest extends Unprocessable {
+/** What does not fit the schema, as a list: 422, or what the service says (`ServiceSpec.refusals`). */
+export class InvalidRequest extends ApiError {
   readonly issues: readonly Issue[];
 
-  constructor(issues: readonly Issue[]) {
+  constructor(issues: readonly Issue[], status: number = 422) {
     const [first] = issues;
-    super(first ? `${first.loc.join(".")}: ${first.msg}` : "The request is not valid");
+    super(status, first ? `${first.loc.join(".")}: ${first.msg}` : "The request is not valid");
+    this.issues = issues;
+  }
+}
+
+/** Values that fit their types and break a rule, where the spec says `x-invalid-status`. */
+export class InvalidValue extends ApiError {
+  readonly issues: readonly Issue[];
+
+  constructor(status: number, issues: readonly Issue[]) {
+    super(status, issues.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));
     this.issues = issues;
   }
 }
@@ -148,6 +188,10 @@ export class InvalidRequest extends Unprocessable {
  */
 export function fail(error: Error): never {
   throw error;
+}
+
+function absence(what: string, id: string): string {
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${id.slice(0, 200)} not found`;
 }
 
 function retryAfter(seconds: number): Record<string, string> {

@@ -1,20 +1,39 @@
 export type { ProjectOfRef } from "./access/projects.ts";
+export { keywords } from "./keywords.ts";
+export { combinedErrorBody } from "./combined-error-body.ts";
 export { component } from "./component.ts";
 export { documentOf } from "./document.ts";
 export type { DocumentSource } from "./document.ts";
 export * from "./errors.ts";
-export type { FilePart, Handler, HandlerRequest, MultipartBody } from "./handler.ts";
+export type { BytesBody, FilePart, Handler, HandlerRequest, MultipartBody } from "./handler.ts";
+// All of it, since only what a star exports can be added to from outside.
+export * from "./handler-context.ts";
+export { methodsAt } from "./methods-at.ts";
+export { notBuilt } from "./not-built.ts";
 export type {
   AccessLevel,
   ContentSpec,
   Framing,
   OperationSpec,
   ParameterSpec,
+  StatusKey,
 } from "./operation.ts";
-export type { AppOptions, ErrorFacts, Limits, RequestFacts } from "./options.ts";
-export { json, rawText, serialise } from "./raw-json.ts";
-export { bytes, jsonl, reply } from "./reply.ts";
+export type { OpenAiError } from "./openai-error.ts";
+export type {
+  AppOptions,
+  ErrorFacts,
+  Limits,
+  PartialOptions,
+  RequestFacts,
+  ServiceOptions,
+  SomeHandlers,
+  WholeOptions,
+} from "./options.ts";
+export { plainService, problemDetails } from "./plain-service.ts";
+export type { PlainServiceOptions } from "./plain-service.ts";
+export { int64Of, json, rawText, serialise } from "./raw-json.ts";
+export { bytes, jsonl, reply, sse } from "./reply.ts";
 export type { BytesReply, JsonReply, Reply, ReplyHeaders, StreamReply } from "./reply.ts";
 export { errorResponse } from "./respond/error-response.ts";
 export { serviceApp } from "./service-app.ts";
-export type { ServiceSpec } from "./service.ts";
+export type { ErrorBody, RefusalStatuses, ServiceSpec, TypedService } from "./service.ts";

@@ -6,7 +6,7 @@ export type AccessLevel = "public" | "read" | "write" | "admin";
 /**
  * How a body or a response of one media type is framed.
  *
- * `jsonl` and `sse` carry a schema of **one item**.
+ * `jsonl` and `sse` carry a schema of **one item**; `form` is `application/x-www-form-urlencoded`.
  */
 export type Framing = "json" | "jsonl" | "sse" | "form" | "multipart" | "bytes" | "text";
 
@@ -24,8 +24,14 @@ export interface ContentSpec {
   readonly int64?: readonly string[];
   /** `x-stream-end`: the data of the event that closes a stream, as `[DONE]`. */
   readonly end?: string;
-  /** Names of the binary parts of a multipart body. */
+  /** Names of the binary parts of a multipart body; `*` for every part that the schema does not name. */
   readonly files?: readonly string[];
+  /** Those of `files` that may be left out. */
+  readonly optionalFiles?: readonly string[];
+  /** Those of `files` that may come several times. */
+  readonly repeatedFiles?: readonly string[];
+  /** Names of the parts of a multipart body that hold JSON. */
+  readonly jsonParts?: readonly string[];
 }
 
 /** One path, query, header or cookie parameter. */
@@ -34,8 +40,21 @@ export interface ParameterSpec {
   readonly name: string;
   readonly required: boolean;
   readonly schema: z.ZodType;
-  /** What the text is read as before it is validated. */
-  readonly kind: "string" | "number" | "integer" | "boolean" | "array" | "object";
+  /**
+   * What the text is read as before it is validated. `json` is a parameter with `content`; `mixed`
+   * a union of several types, of which the text is whichever takes it.
+   */
+  readonly kind:
+    | "string"
+    | "number"
+    | "integer"
+    | "boolean"
+    | "array"
+    | "object"
+    | "json"
+    | "mixed";
+  /** An integer of the full 64 bits (`format: int64`), which keeps its text. */
+  readonly int64?: boolean;
   /** OpenAPI's serialisation style, where it is not the default of `in`. */
   readonly style?: string;
   readonly explode?: boolean;

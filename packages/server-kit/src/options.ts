@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ApiError } from "./errors.ts";
 import type { AccessLevel, OperationSpec } from "./operation.ts";
+import type { ErrorBody } from "./service.ts";
 
 /** What is known of a request once its sender is. */
 export interface RequestFacts<Principal> {
@@ -42,8 +43,9 @@ export interface AppOptions<Principal, HandlerContext> {
    *
    * Called once a request, before its handler, with each project once: as `entity/project`, or as
    * `internal:<id>` where a ref names its project by internal id. Malformed names are passed too.
+   * Without it, whoever is authenticated may do everything.
    */
-  authorise(
+  authorise?(
     principal: Principal,
     access: AccessLevel,
     projects: readonly string[],
@@ -54,6 +56,13 @@ export interface AppOptions<Principal, HandlerContext> {
   mapError?(error: unknown): ApiError | undefined;
   /** Told every error that answers 500 or above, or cuts a stream: where the log line is written. */
   onError?(error: unknown, facts: ErrorFacts): void;
+  /**
+   * The body of every error, in place of the service's own: `combinedErrorBody` where training and
+   * inference share an address.
+   */
+  readonly errorBody?: ErrorBody;
+  /** Silence after which a stream of events sends a comment, so that nobody takes it for dead. 15 s. */
+  readonly keepAliveMs?: number;
   /** Holds every answer to the spec; a violation answers 500. For tests and development. */
   readonly checkResponses?: boolean;
   readonly limits?: Limits;
@@ -64,3 +73,48 @@ export interface AppOptions<Principal, HandlerContext> {
   /** The address of the client; taken from Node's socket unless told otherwise. */
   remoteAddress?(c: Context): string | undefined;
 }
+
+/** Options under which every operation must have a handler. */
+export type WholeOptions<Principal, HandlerContext> = AppOptions<Principal, HandlerContext> & {
+  readonly partial?: false;
+};
+
+/** Options under which operations without a handler answer that they are not built. */
+export type PartialOptions<Principal, HandlerContext> = AppOptions<Principal, HandlerContext> & {
+  readonly partial: true;
+};
+
+/** Some of the handlers of a service. */
+export type SomeHandlers<Handlers> = {
+  readonly [Resource in keyof Handlers]?: Partial<Handlers[Resource]>;
+};
+
+type ContextsOf<Handlers> = {
+  [Resource in keyof Handlers]: {
+    [Verb in keyof Handlers[Resource]]: Handlers[Resource][Verb] extends (
+      request: infer Request,
+    ) => unknown
+      ? Request extends { readonly context: infer C }
+        ? C
+        : never
+      : never;
+  }[keyof Handlers[Resource]];
+}[keyof Handlers];
+
+/** What handlers of this type get as `context`. */
+export type ContextOf<Handlers> = [ContextsOf<Handlers>] extends [never]
+  ? unknown
+  : ContextsOf<Handlers>;
+
+/**
+ * Options of a service that is not one of ours: `authenticate` may be left out where every operation
+ * is public, `context` where handlers ask for nothing of it.
+ */
+export type ServiceOptions<Principal, C> = Omit<
+  AppOptions<Principal, C>,
+  "authenticate" | "context"
+> &
+  Partial<Pick<AppOptions<Principal, C>, "authenticate">> &
+  (Record<never, never> extends C
+    ? Partial<Pick<AppOptions<Principal, C>, "context">>
+    : Pick<AppOptions<Principal, C>, "context">);

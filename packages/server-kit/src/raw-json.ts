@@ -1,3 +1,5 @@
+import { int64Of as parseInt64 } from "./read/int64.ts";
+
 /** Hands out the object it is given, so that the private fields of a subclass land on that. */
 // oxlint-disable-next-line no-extraneous-class -- a constructor is the only way to place a private field
 class Given {
@@ -14,22 +16,24 @@ class Given {
  * was a fifth of reading a batch.)
  */
 class RawTexts extends Given {
-  readonly #members: (string | number)[] = [];
-  readonly #texts: string[] = [];
+  /** A member and its text in turns: one list, since a batch has thousands of owners. */
+  readonly #kept: (string | number)[] = [];
 
   static find(owner: object, member: string | number): string | undefined {
-    if (!(#members in owner)) return undefined;
-    const members = owner.#members;
+    if (!(#kept in owner)) return undefined;
+    const kept = owner.#kept;
     // Items of an array are kept in order: each is where its index says.
-    const at =
-      typeof member === "number" && members[member] === member ? member : members.indexOf(member);
-    return owner.#texts[at];
+    const guess = typeof member === "number" ? 2 * member : 0;
+    if (kept[guess] === member) return kept[guess + 1] as string;
+    for (let at = 0; at < kept.length; at += 2) {
+      if (kept[at] === member) return kept[at + 1] as string;
+    }
+    return undefined;
   }
 
   static keep(owner: object, member: string | number, text: string): void {
-    const texts = #members in owner ? owner : new RawTexts(owner);
-    texts.#members.push(member);
-    texts.#texts.push(text);
+    const texts = #kept in owner ? owner : new RawTexts(owner);
+    texts.#kept.push(member, text);
   }
 }
 
@@ -45,6 +49,19 @@ class RawTexts extends Given {
  */
 export function rawText(owner: object, member: string | number): string | undefined {
   return RawTexts.find(owner, member);
+}
+
+/**
+ * A member with `format: int64`, exactly; the parsed value of one beyond 2^53 is only near it.
+ *
+ * `undefined` where the member was absent, null or is not marked.
+ *
+ * @example
+ * int64Of(body, "seed"); // 9223372036854775807n
+ */
+export function int64Of(owner: object, member: string | number): bigint | undefined {
+  const text = rawText(owner, member);
+  return text === undefined ? undefined : parseInt64(text);
 }
 
 /** Remembers the original text of one member of a parsed object; once for each member. */

@@ -1,30 +1,27 @@
-/** The signal of one request, made when somebody asks for it: most handlers never do. */
+/**
+ * The signal of one request: aborted when the connection closes before the answer is out, or its
+ * reader stops reading.
+ *
+ * Made at once, since a getter that makes it when it is asked for costs a request more than that.
+ */
 export class RequestSignal {
-  readonly #request: Request;
-  #controller: AbortController | undefined;
-  #isAborted = false;
+  readonly #controller = new AbortController();
 
   constructor(request: Request) {
-    this.#request = request;
+    const outer = request.signal;
+    if (outer.aborted) this.abort();
+    else outer.addEventListener("abort", () => this.abort(), { once: true });
   }
 
-  /** Aborted when the connection closes before the answer is out, or its reader stops reading. */
   get signal(): AbortSignal {
-    if (this.#controller) return this.#controller.signal;
-    const controller = new AbortController();
-    this.#controller = controller;
-    const outer = this.#request.signal;
-    if (outer.aborted || this.#isAborted) controller.abort();
-    else outer.addEventListener("abort", () => controller.abort(), { once: true });
-    return controller.signal;
+    return this.#controller.signal;
   }
 
   get isAborted(): boolean {
-    return this.#isAborted || this.#request.signal.aborted;
+    return this.#controller.signal.aborted;
   }
 
   abort(): void {
-    this.#isAborted = true;
-    this.#controller?.abort();
+    this.#controller.abort();
   }
 }

@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { TooManyRequests, Unavailable } from "./errors.ts";
+import { notBuilt } from "./not-built.ts";
 import { reply } from "./reply.ts";
-import { serviceApp } from "./service-app.ts";
+import { appOf } from "./service-app.ts";
 import { post, service, trial } from "./testing/tiny-service.ts";
 
 const note = { id: "1", value: {} };
@@ -10,7 +11,7 @@ const create = '{"project_id":"acme/a","value":{}}';
 test("operations without a handler stop the construction, all named", () => {
   const handlers = { service: { health: () => reply(200, { status: "ok" }) } };
   const options = { authenticate: () => null, authorise: () => undefined, context: () => ({}) };
-  expect(() => serviceApp(service, handlers, options)).toThrow(
+  expect(() => appOf(service, handlers, options)).toThrow(
     /lacks handlers for notes\.create, notes\.createAlias, .*notes\.refs\. Add them/,
   );
 });
@@ -22,6 +23,21 @@ test("partial: operations without a handler say that they are not built", async 
   expect(await response.json()).toMatchObject({ reason: "notes.create is not built yet" });
 });
 
+test("a handler that is still to be written answers 501, whatever the request holds", async () => {
+  const handlers = {
+    notes: { create: notBuilt("notes.create"), upload: notBuilt("notes.upload") },
+  };
+  const { app } = trial(handlers, { partial: true });
+  for (const path of ["/notes/create", "/note/create", "/notes/upload"]) {
+    const response = await app.request(path, post("no JSON"));
+    expect(response.status).toBe(501);
+    expect(await response.json()).toHaveProperty(
+      "reason",
+      expect.stringMatching(/is not built yet/),
+    );
+  }
+});
+
 test("an unknown path answers in the service's shape", async () => {
   const response = await trial({}).app.request("/nowhere");
   expect(response.status).toBe(404);
@@ -29,6 +45,19 @@ test("an unknown path answers in the service's shape", async () => {
   const body = (await response.json()) as { request_id: string };
   expect(body).toEqual({ reason: "Nothing answers GET /nowhere", request_id: body.request_id });
   expect(response.headers.get("x-request-id")).toBe(body.request_id);
+});
+
+test.each([
+  ["GET", "/notes/create", "POST"],
+  ["POST", "/health", "GET, HEAD"],
+  ["DELETE", "/v2/acme/a/notes/7", "GET, HEAD"],
+])("%s %s is a 405 that names the methods there are", async (method, path, allowed) => {
+  const response = await trial({}).app.request(path, { method });
+  expect(response.status).toBe(405);
+  expect(response.headers.get("allow")).toBe(allowed);
+  expect(await response.json()).toMatchObject({
+    reason: `${path} takes ${allowed}, not ${method}.`,
+  });
 });
 
 test("the request id is the caller's choice, on every answer", async () => {

@@ -1,10 +1,13 @@
-import { type Context, Hono } from "hono";
+import { type Context, type Handler, Hono } from "hono";
 import { type AnyHandler, Dispatcher } from "./dispatch.ts";
-import { InternalError, NotFound } from "./errors.ts";
+import { InternalError, MethodNotAllowed, NotFound } from "./errors.ts";
+import { methodsAt } from "./methods-at.ts";
+import { isNotBuilt } from "./not-built.ts";
 import type { OperationSpec } from "./operation.ts";
-import type { AppOptions } from "./options.ts";
-import { errorResponse } from "./respond/error-response.ts";
-import type { ServiceSpec } from "./service.ts";
+import type { AppOptions, ContextOf, ServiceOptions, SomeHandlers } from "./options.ts";
+import { Refuser } from "./respond/refuser.ts";
+import { inRoutingOrder, routePath } from "./route-path.ts";
+import type { ServiceSpec, TypedService } from "./service.ts";
 
 /** Handlers by resource and verb, as far as the run time knows them. */
 export type AnyHandlers = Readonly<Record<string, unknown>>;
@@ -12,9 +15,33 @@ export type AnyHandlers = Readonly<Record<string, unknown>>;
 /**
  * A Hono app with every operation of a service: mount it, serve it, or test it with `app.request`.
  *
- * Throws where an operation has no handler, naming all of them, unless the options say `partial`.
+ * Throws where an operation has no handler, naming all of them, unless the options say `partial`;
+ * and where an operation is not public and the options have no `authenticate`.
+ *
+ * @example
+ * const app = serviceApp(plainService<ApiHandlers>("pets", operations), { pets }, {});
  */
-export function serviceApp<Principal, HandlerContext>(
+export function serviceApp<Handlers, Principal = unknown>(
+  service: TypedService<Handlers>,
+  handlers: Handlers,
+  options: ServiceOptions<Principal, ContextOf<Handlers>> & { readonly partial?: false },
+): Hono;
+export function serviceApp<Handlers, Principal = unknown>(
+  service: TypedService<Handlers>,
+  handlers: SomeHandlers<Handlers>,
+  options: ServiceOptions<Principal, ContextOf<Handlers>> & { readonly partial: true },
+): Hono;
+export function serviceApp<Principal>(
+  service: ServiceSpec,
+  handlers: AnyHandlers,
+  options: ServiceOptions<Principal, unknown>,
+): Hono {
+  if (!options.authenticate) requirePublic(service);
+  return appOf(service, handlers, { authenticate: () => null, context: () => ({}), ...options });
+}
+
+/** The same for a service whose types the caller has seen to. */
+export function appOf<Principal, HandlerContext>(
   service: ServiceSpec,
   handlers: AnyHandlers,
   options: AppOptions<Principal, HandlerContext>,
@@ -22,23 +49,40 @@ export function serviceApp<Principal, HandlerContext>(
   if (!options.partial) requireHandlers(service, handlers);
   const app = new Hono();
   const idOf = (c: Context): string => options.requestId?.(c) ?? crypto.randomUUID();
-  for (const operation of service.operations) {
+  const refuser = new Refuser(service, options.errorBody);
+  for (const operation of inRoutingOrder(service.operations)) {
     const handler = handlerOf(service, operation, handlers);
-    const dispatcher = new Dispatcher(service, operation, handler, options);
-    app.on(operation.method.toUpperCase(), honoPath(operation.path), (c) => dispatcher.handle(c));
+    const route = routePath(operation.path, service.slashedTails?.includes(operation.id));
+    const dispatcher = new Dispatcher({ service, operation, handler, options, route, refuser });
+    const serve: Handler = route.matches
+      ? (c, next) => (route.matches?.((name) => c.req.param(name)) ? dispatcher.handle(c) : next())
+      : (c) => dispatcher.handle(c);
+    app.on(operation.method.toUpperCase(), route.pattern, serve);
   }
+  const allowedAt = methodsAt(service.operations);
   app.notFound((c) => {
     const requestId = idOf(c);
-    const error = new NotFound(`Nothing answers ${c.req.method} ${c.req.path.slice(0, 200)}`);
-    return errorResponse(error, service.errorBody(error, requestId), requestId);
+    const { method, path } = c.req;
+    const allowed = allowedAt(path);
+    const error =
+      allowed === undefined
+        ? new NotFound(`Nothing answers ${method} ${path.slice(0, 200)}`)
+        : new MethodNotAllowed(method, path, allowed);
+    return refuser.answer(error, requestId, undefined);
   });
   // Reached only by what the options' own functions throw while an error is being told.
   app.onError((_error, c) => {
     const requestId = idOf(c);
     const error = new InternalError();
-    return errorResponse(error, service.errorBody(error, requestId), requestId);
+    return refuser.answer(error, requestId, undefined);
   });
   return app;
+}
+
+function requirePublic({ name, operations }: ServiceSpec): void {
+  const guarded = operations.filter(({ access }) => access !== "public").map(({ id }) => id);
+  if (guarded.length === 0) return;
+  throw new Error(`The ${name} app needs \`authenticate\`: ${guarded.join(", ")} are not public.`);
 }
 
 function requireHandlers(service: ServiceSpec, handlers: AnyHandlers): void {
@@ -63,11 +107,8 @@ function handlerOf(
   const served = compatOf ? service.operations.find((other) => other.id === compatOf) : operation;
   if (!served) throw new Error(`${operation.id} stands for ${compatOf}, which does not exist`);
   const group = handlers[served.resource] as Record<string, AnyHandler> | undefined;
+  const own = group?.[served.verb];
+  if (!group || !own || isNotBuilt(own)) return own;
   // Looked up on the group at each call, so that a resource may be an instance of a class.
-  return group?.[served.verb] && ((request) => (group[served.verb] as AnyHandler)(request));
-}
-
-/** `/v2/{entity}/calls` as Hono writes it: `/v2/:entity/calls`. */
-function honoPath(path: string): string {
-  return path.replace(/\{([^}]+)\}/g, ":$1");
+  return (request) => (group[served.verb] as AnyHandler)(request);
 }

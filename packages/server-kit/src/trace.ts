@@ -3,18 +3,13 @@ import { documentOf } from "./document.ts";
 import { type ApiError, InvalidRequest, NotFound } from "./errors.ts";
 import type { TraceHandlers } from "./generated/trace/handlers.ts";
 import { operations } from "./generated/trace/operations.ts";
-import type { AppOptions } from "./options.ts";
-import { serviceApp } from "./service-app.ts";
+import type { AppOptions, PartialOptions, SomeHandlers, WholeOptions } from "./options.ts";
+import { appOf } from "./service-app.ts";
 import type { ServiceSpec } from "./service.ts";
 
 export * from "./index.ts";
 export { operations as traceOperations } from "./generated/trace/operations.ts";
 export type { TraceHandlers } from "./generated/trace/handlers.ts";
-
-/** Some of the handlers of a service. */
-export type SomeHandlers<Handlers> = {
-  readonly [Resource in keyof Handlers]?: Partial<Handlers[Resource]>;
-};
 
 /**
  * The trace service as a Hono app.
@@ -28,17 +23,17 @@ export type SomeHandlers<Handlers> = {
  */
 export function traceApp<Principal, HandlerContext>(
   handlers: TraceHandlers<HandlerContext>,
-  options: AppOptions<Principal, HandlerContext> & { readonly partial?: false },
+  options: WholeOptions<Principal, HandlerContext>,
 ): Hono;
 export function traceApp<Principal, HandlerContext>(
   handlers: SomeHandlers<TraceHandlers<HandlerContext>>,
-  options: AppOptions<Principal, HandlerContext> & { readonly partial: true },
+  options: PartialOptions<Principal, HandlerContext>,
 ): Hono;
 export function traceApp<Principal, HandlerContext>(
   handlers: SomeHandlers<TraceHandlers<HandlerContext>>,
   options: AppOptions<Principal, HandlerContext>,
 ): Hono {
-  return serviceApp(traceService, handlers, options);
+  return appOf(traceService, handlers, options);
 }
 
 /** The document that the app's routes describe; loaded when it is asked for. */

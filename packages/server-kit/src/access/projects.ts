@@ -7,7 +7,7 @@ export interface ProjectSource {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   /** The text parts of a multipart body. */
-  readonly parts: Readonly<Record<string, string>>;
+  readonly parts: Readonly<Record<string, unknown>>;
 }
 
 /** The project that a ref URI belongs to, as `authorise` is to get it; `undefined` for no ref. */
@@ -30,6 +30,7 @@ export class ProjectFinder {
 
   /** Each project once. Members that are absent or null name none; the schema says which must be. */
   find(source: ProjectSource): readonly string[] {
+    if (this.#collectors.length === 0) return [];
     const found = new Set<string>();
     for (const collect of this.#collectors) collect(source, found);
     return [...found];

@@ -1,4 +1,4 @@
-import { ApiError, BadRequest, TooLarge, UnsupportedMediaType } from "../errors.ts";
+import { ApiError, MalformedBody, TooLarge, UnsupportedMediaType } from "../errors.ts";
 
 /** The bytes of a body as they come, decompressed. */
 export function bodyStream(request: Request): ReadableStream<Uint8Array> {
@@ -31,19 +31,18 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   if (announced > maxBytes) throw bodyTooLarge(maxBytes);
   // A length that HTTP enforces spares the stream.
   if (announced >= 0 && !request.headers.has("content-encoding")) {
-    const whole = await received(request);
-    if (whole.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
-    return whole;
+    try {
+      return within(new Uint8Array(await request.arrayBuffer()), maxBytes);
+    } catch (e) {
+      throw unreadable(e);
+    }
   }
   return concat(await collect(bodyStream(request), maxBytes));
 }
 
-async function received(request: Request): Promise<Uint8Array> {
-  try {
-    return new Uint8Array(await request.arrayBuffer());
-  } catch (e) {
-    throw unreadable(e);
-  }
+function within(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+  return bytes;
 }
 
 async function collect(
@@ -68,7 +67,7 @@ async function collect(
 /** The refusal that a failure to read a body stands for. */
 export function unreadable(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return new BadRequest(
+  return new MalformedBody(
     isCorrupt(error)
       ? "The body is not compressed as its Content-Encoding says"
       : "The body broke off before its end",

@@ -1,12 +1,19 @@
 import type { z } from "@hono/zod-openapi";
+import type { Nested } from "./nested.ts";
 
 interface Definition {
   readonly type: string;
   readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
   readonly getter?: () => z.ZodType;
+  readonly in?: z.ZodType;
+  readonly element?: z.ZodType;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly catchall?: z.ZodType;
+  readonly valueType?: z.ZodType;
   readonly options?: readonly z.ZodType[];
+  readonly left?: z.ZodType;
+  readonly right?: z.ZodType;
+  readonly values?: readonly unknown[];
 }
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -22,16 +29,37 @@ export function asBoolean(text: string): boolean | string {
   return text === "false" ? false : text;
 }
 
-/** The value that a text stands for where this schema is due: a number, a boolean or the text. */
-export function coerceTo(schema: z.ZodType | undefined, text: string): unknown {
-  switch (schema && core(schema).type) {
-    case "number":
-    case "int":
-      return asNumber(text);
-    case "boolean":
-      return asBoolean(text);
+/** Text as the JSON that it is; else as it came, for the schema to refuse. */
+export function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (e) {
+    if (e instanceof SyntaxError) return text;
+    throw e;
+  }
+}
+
+/**
+ * The value that texts stand for where this schema is due. Where they stand for nothing that it
+ * takes, they stay texts, for the schema to refuse.
+ */
+export function coerce(schema: z.ZodType | undefined, given: Nested): unknown {
+  if (!schema) return plain(given);
+  const definition = core(schema);
+  switch (definition.type) {
+    case "array":
+      return items(definition.element, given);
+    case "object":
+    case "record":
+    case "intersection":
+      return members(schema, given);
+    case "union":
+      return branch(definition.options ?? [], given);
+    case "unknown":
+    case "any":
+      return plain(given);
     default:
-      return text;
+      return given.members.size > 0 ? plain(given) : scalar(definition, given.texts.at(-1) ?? "");
   }
 }
 
@@ -40,10 +68,36 @@ export function itemsOf(schema: z.ZodType): z.ZodType | undefined {
   return core(schema).element;
 }
 
-/** The schema of an object's member. */
+/** The schema of an object's member, and of those that it does not name. */
 export function memberOf(schema: z.ZodType | undefined, name: string): z.ZodType | undefined {
-  const shape = schema && core(schema).shape;
-  return shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
+  return namedMember(schema, name) ?? otherMembers(schema);
+}
+
+/** The schema of a member that an object names. */
+export function namedMember(schema: z.ZodType | undefined, name: string): z.ZodType | undefined {
+  if (!schema) return undefined;
+  const { shape, left, right } = core(schema);
+  if (shape && Object.hasOwn(shape, name)) return shape[name];
+  return namedMember(left, name) ?? namedMember(right, name);
+}
+
+/** Names of the members that an object's schema has. */
+export function memberNames(schema: z.ZodType | undefined): readonly string[] {
+  if (!schema) return [];
+  const { shape, left, right } = core(schema);
+  return [...Object.keys(shape ?? {}), ...memberNames(left), ...memberNames(right)];
+}
+
+/** Whether an object may have members that its schema does not name. */
+export function isOpen(schema: z.ZodType): boolean {
+  const { type, catchall } = core(schema);
+  return type === "record" || (catchall !== undefined && core(catchall).type !== "never");
+}
+
+function otherMembers(schema: z.ZodType | undefined): z.ZodType | undefined {
+  if (!schema) return undefined;
+  const { catchall, valueType, left, right } = core(schema);
+  return valueType ?? catchall ?? otherMembers(left) ?? otherMembers(right);
 }
 
 /** Whether an array stands here. */
@@ -51,12 +105,73 @@ export function isArray(schema: z.ZodType | undefined): boolean {
   return schema !== undefined && core(schema).type === "array";
 }
 
-/** The definition under what makes a schema optional, nullable or lazy. */
+function scalar({ type, values }: Definition, text: string): unknown {
+  switch (type) {
+    case "number":
+    case "int":
+      return asNumber(text);
+    case "boolean":
+      return asBoolean(text);
+    case "literal":
+      return values?.find((value) => String(value) === text) ?? text;
+    case "null":
+      return text === "" || text === "null" ? null : text;
+    default:
+      return text;
+  }
+}
+
+/** Repeated, or with brackets that are empty or count: `a=1&a=2`, `a[]=1`, `a[0][b]=1`. */
+function items(element: z.ZodType | undefined, { texts, members: numbered }: Nested): unknown {
+  const values = texts.map((text) => coerce(element, { texts: [text], members: new Map() }));
+  const indexed = [...numbered].sort(([a], [b]) => Number(a) - Number(b));
+  for (const [index, member] of indexed) {
+    if (index === "" && member.members.size === 0) {
+      values.push(
+        ...member.texts.map((text) => coerce(element, { texts: [text], members: new Map() })),
+      );
+    } else {
+      values.push(coerce(element, member));
+    }
+  }
+  return values;
+}
+
+/** `a[b]=1`, or JSON as one text. */
+function members(schema: z.ZodType, given: Nested): unknown {
+  const text = given.texts.at(-1);
+  if (given.members.size === 0 && text !== undefined) return asJson(text);
+  return record(
+    [...given.members].map(([name, one]) => [name, coerce(memberOf(schema, name), one)]),
+  );
+}
+
+/** As the first branch that takes it reads it; what none takes is told of the first. */
+function branch(options: readonly z.ZodType[], given: Nested): unknown {
+  for (const option of options) {
+    const value = coerce(option, given);
+    if (option.safeParse(value).success) return value;
+  }
+  return options[0] ? coerce(options[0], given) : plain(given);
+}
+
+function plain(given: Nested): unknown {
+  if (given.members.size === 0)
+    return given.texts.length > 1 ? given.texts : (given.texts[0] ?? "");
+  return record([...given.members].map(([name, member]) => [name, plain(member)]));
+}
+
+/** `Object.fromEntries` defines members, so that a name like `__proto__` is only a name. */
+function record(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  return Object.fromEntries(entries);
+}
+
+/** The definition under what makes a schema optional, nullable, lazy or described. */
 function core(schema: z.ZodType): Definition {
   let definition = schema.def as unknown as Definition;
   for (;;) {
-    const inner = definition.innerType ?? definition.getter?.();
+    const inner = definition.innerType ?? definition.getter?.() ?? definition.in;
     if (!inner) return definition;
-    definition = inner.def;
+    definition = inner.def as unknown as Definition;
   }
 }

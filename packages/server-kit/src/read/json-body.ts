@@ -1,4 +1,5 @@
-import { BadRequest } from "../errors.ts";
+import { type Issue, MalformedBody } from "../errors.ts";
+import { int64Issue } from "./int64.ts";
 import type { Mark } from "./marks.ts";
 import { walkJson } from "./raw-walk.ts";
 import { jsonFault } from "./json-fault.ts";
@@ -6,17 +7,36 @@ import { jsonFault } from "./json-fault.ts";
 /** Keeps nothing between whole texts. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+/** A JSON text, read. */
+export interface ReadJson {
+  readonly value: unknown;
+  /** Integers with `format: int64` that do not fit, which the value no longer tells. */
+  readonly issues: readonly Issue[];
+}
+
+const noIssues: readonly Issue[] = [];
+
 /**
  * The value of a JSON body, whose marked members keep their texts (`rawText`).
  *
  * 400 for bytes that are not UTF-8 or text that is not JSON, 413 for nesting over `maxDepth`.
  */
-export function parseJsonBody(body: Uint8Array, mark: Mark | undefined, maxDepth: number): unknown {
-  const text = decodeText(body);
+export function parseJsonBody(
+  body: Uint8Array,
+  mark: Mark | undefined,
+  maxDepth: number,
+): ReadJson {
+  return parseJsonText(decodeText(body), mark, maxDepth);
+}
+
+/** The same of a text. */
+export function parseJsonText(text: string, mark: Mark | undefined, maxDepth: number): ReadJson {
   const spans = walkJson(text, mark, maxDepth);
   const value = parse(text);
   spans.attachTo(value);
-  return value;
+  const { tooLong } = spans;
+  if (tooLong.length === 0) return { value, issues: noIssues };
+  return { value, issues: tooLong.map((one) => int64Issue(["body", ...one.path], one.text)) };
 }
 
 /** Bytes as text; 400 where they are not UTF-8. */
@@ -24,7 +44,7 @@ export function decodeText(body: Uint8Array): string {
   try {
     return utf8.decode(body);
   } catch (e) {
-    if (e instanceof TypeError) throw new BadRequest("The body is not valid UTF-8");
+    if (e instanceof TypeError) throw new MalformedBody("The body is not valid UTF-8");
     throw e;
   }
 }
@@ -34,6 +54,6 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (e) {
     if (!(e instanceof SyntaxError)) throw e;
-    throw new BadRequest(`The body is not valid JSON: ${jsonFault(text)}`);
+    throw new MalformedBody(`The body is not valid JSON: ${jsonFault(text)}`);
   }
 }

@@ -1,20 +1,30 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { BadRequest, InvalidRequest, TooLarge } from "../errors.ts";
+import { MalformedBody, InvalidRequest, TooLarge } from "../errors.ts";
 import type { FilePart, MultipartBody } from "../handler.ts";
 import { Arrivals } from "./arrivals.ts";
 import { bodyStream, unreadable } from "./body-bytes.ts";
 
-type Fields = Readonly<Record<string, string>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** What a multipart body is held to. */
 export interface MultipartRules {
-  /** Names of the binary parts; each is required and may come once. */
+  /** Names of the binary parts; `*` for every part that `knows` does not. */
   readonly files: readonly string[];
+  /** Those of them that may be left out. */
+  readonly optionalFiles: readonly string[];
+  /** Those of them that may come several times. */
+  readonly repeatedFiles: readonly string[];
   readonly fileBytes: number;
   /** Names of the text parts that name projects. */
   readonly projectParts: readonly string[];
-  /** Whether the operation has a text part of this name, which may come once. */
+  /** Whether the operation has a text part of this name. */
   knows(name: string): boolean;
+  /** Whether the text part of this name may come several times. */
+  mayRepeat(name: string): boolean;
+  /** The value of a text part. */
+  valueOf(name: string, texts: readonly string[]): unknown;
+  /** Of one text part. */
+  readonly fieldBytes: number;
   /** Throws unless the text parts, all of them, fit their schema. */
   validate(fields: Fields): void;
   /** Throws unless the projects that the text parts name are allowed. */
@@ -29,7 +39,9 @@ interface Arrival {
 }
 
 const maxParts = 100;
-const maxFieldBytes = 64 * 1024;
+
+/** Among the names of files: every part that the schema does not name. */
+const anyName = "*";
 
 /**
  * A multipart body, parsed as it arrives and never faster than its files are read.
@@ -38,8 +50,8 @@ const maxFieldBytes = 64 * 1024;
  * `files` ends by throwing where they are missing, wrong or not allowed. Where the parts that name
  * projects come first, they are judged before the first file is handed out.
  */
-export class MultipartReader implements MultipartBody {
-  readonly fields: Record<string, string> = Object.create(null) as Record<string, string>;
+export class MultipartReader implements MultipartBody<Fields> {
+  readonly fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly files: AsyncIterable<FilePart>;
   /** Whether the whole body was read, found valid and allowed. */
   isAdmitted = false;
@@ -47,13 +59,14 @@ export class MultipartReader implements MultipartBody {
   readonly #rules: MultipartRules;
   readonly #arrivals: Arrivals<Arrival> = new Arrivals();
   readonly #seen: Set<string> = new Set();
+  readonly #texts: Map<string, readonly string[]> = new Map();
   #latest: BusboyFileStream | undefined;
   #isAuthorised = false;
 
   /** Throws 400 for a Content-Type without a boundary, 415 for an unknown Content-Encoding. */
   constructor(request: Request, rules: MultipartRules) {
     this.#rules = rules;
-    const parser = this.#listen(newParser(request, rules.files));
+    const parser = this.#listen(newParser(request, rules));
     this.files = this.#read(bodyStream(request), parser);
   }
 
@@ -97,7 +110,7 @@ export class MultipartReader implements MultipartBody {
       });
     }
     parser.on("error", () => {
-      this.#fail(new BadRequest("The multipart body is malformed or breaks off"));
+      this.#fail(new MalformedBody("The multipart body is malformed or breaks off"));
     });
     parser.on("finish", () => this.#arrivals.end());
     return parser;
@@ -126,18 +139,28 @@ export class MultipartReader implements MultipartBody {
 
   #field(name: string | undefined, value: string, isTruncated: boolean): void {
     if (name === undefined) return;
+    const { fieldBytes } = this.#rules;
     if (isTruncated) {
-      this.#fail(new TooLarge(`Request too large: part ${name} is over ${maxFieldBytes} bytes`));
-    } else if (!Object.hasOwn(this.fields, name)) {
-      this.fields[name] = value;
-    } else if (this.#rules.knows(name)) {
-      this.#fail(repeated(name));
+      this.#fail(new TooLarge(`Request too large: part ${name} is over ${fieldBytes} bytes`));
+      return;
+    }
+    const earlier = this.#texts.get(name) ?? [];
+    if (earlier.length > 0 && !this.#rules.mayRepeat(name)) {
+      if (this.#rules.knows(name)) this.#fail(repeated(name));
+      return;
+    }
+    const texts = [...earlier, value];
+    this.#texts.set(name, texts);
+    try {
+      this.fields[name] = this.#rules.valueOf(name, texts);
+    } catch (e) {
+      this.#fail(e);
     }
   }
 
   async *#offer(arrival: Arrival): AsyncGenerator<FilePart, void, undefined> {
     const { name, stream, fileName, mediaType } = arrival;
-    if (this.#seen.has(name)) throw repeated(name);
+    if (this.#seen.has(name) && !this.#rules.repeatedFiles.includes(name)) throw repeated(name);
     this.#seen.add(name);
     const isNamed = (part: string): boolean => Object.hasOwn(this.fields, part);
     if (this.#rules.projectParts.every(isNamed)) await this.#authorise();
@@ -154,7 +177,10 @@ export class MultipartReader implements MultipartBody {
   }
 
   #requireFiles(): void {
-    const missing = this.#rules.files.filter((name) => !this.#seen.has(name));
+    const { files, optionalFiles } = this.#rules;
+    const missing = files.filter(
+      (name) => name !== anyName && !optionalFiles.includes(name) && !this.#seen.has(name),
+    );
     if (missing.length === 0) return;
     throw new InvalidRequest(
       missing.map((name) => ({ loc: ["body", name], msg: "Field required", type: "missing" })),
@@ -162,18 +188,24 @@ export class MultipartReader implements MultipartBody {
   }
 }
 
-function newParser(request: Request, files: readonly string[]): BusboyInstance {
+function newParser(request: Request, rules: MultipartRules): BusboyInstance {
   const contentType = request.headers.get("content-type") ?? "";
   try {
     return new Busboy({
       headers: { "content-type": contentType },
-      isPartAFile: (name) => name !== undefined && files.includes(name),
-      limits: { parts: maxParts, fieldSize: maxFieldBytes },
+      // A file may be named by its place in what it is put into.
+      preservePath: true,
+      isPartAFile: (name) => name !== undefined && isFile(name, rules),
+      limits: { parts: maxParts, fieldSize: rules.fieldBytes },
     });
   } catch {
     // The parser has one way to say that the boundary is missing, whatever it says.
-    throw new BadRequest("The Content-Type of a multipart body must name its boundary");
+    throw new MalformedBody("The Content-Type of a multipart body must name its boundary");
   }
+}
+
+function isFile(name: string, { files, knows }: MultipartRules): boolean {
+  return files.includes(name) || (files.includes(anyName) && !knows(name));
 }
 
 function written(parser: BusboyInstance, chunk: Uint8Array): Promise<void> {

@@ -1,9 +1,14 @@
 import { parse as parseCookies } from "hono/utils/cookie";
 import { InvalidRequest, type Issue } from "../errors.ts";
 import type { OperationSpec, ParameterSpec } from "../operation.ts";
+import { keepRawText } from "../raw-json.ts";
 import { issuesOf } from "../validate/issues.ts";
 import { LazySchema } from "../validate/schema.ts";
-import { asBoolean, asNumber, coerceTo, isArray, itemsOf, memberOf } from "./coerce.ts";
+import { asBoolean, asJson, asNumber, coerce } from "./coerce.ts";
+import { fitsInt64, int64Issue } from "./int64.ts";
+import type { Nested } from "./nested.ts";
+import { queryTexts, type Query, simpleTexts } from "./parameter-styles.ts";
+import { pairsOf } from "./search.ts";
 
 type Values = Record<string, unknown>;
 
@@ -23,23 +28,30 @@ export interface ParameterSource {
   readonly headers: Headers;
 }
 
-const none: RequestParameters = { path: {}, query: {}, header: {}, cookie: {} };
+/** Of an operation that has none. */
+export const noParameters: RequestParameters = { path: {}, query: {}, header: {}, cookie: {} };
 
 /** Reads and validates the parameters of one operation. */
 export class ParameterReader {
   readonly #parameters: readonly { spec: ParameterSpec; schema: LazySchema }[];
+  readonly #queryNames: ReadonlySet<string>;
 
   constructor(operation: OperationSpec) {
     this.#parameters = operation.parameters.map((spec) => ({
       spec,
       schema: new LazySchema(spec.schema),
     }));
+    const inQuery = operation.parameters.filter((spec) => spec.in === "query");
+    this.#queryNames = new Set(inQuery.map(({ name }) => name));
+  }
+
+  get isEmpty(): boolean {
+    return this.#parameters.length === 0;
   }
 
   /** Throws `InvalidRequest` naming every parameter that is missing or wrong. */
   read(source: ParameterSource): RequestParameters {
-    if (this.#parameters.length === 0) return none;
-    const texts = textsOf(source);
+    const sources = this.#sources(source);
     const values = {
       path: {} as Values,
       query: {} as Values,
@@ -48,109 +60,81 @@ export class ParameterReader {
     };
     const issues: Issue[] = [];
     for (const { spec, schema } of this.#parameters) {
-      const value = readParameter(spec, texts[spec.in](spec.name), texts);
-      if (value === undefined) {
+      const texts = textsOf(spec, sources);
+      if (texts === undefined) {
         if (spec.required) issues.push(missing(spec));
         continue;
       }
-      const error = schema.check(value);
-      if (error) issues.push(...issuesOf(error, value, spec.in).map((issue) => named(issue, spec)));
+      const value = valueOf(spec, texts);
+      const found = issuesIn(spec, schema, value, texts);
+      if (found.length > 0) issues.push(...found);
       else values[spec.in][spec.name] = value;
+      if (spec.int64) keepRawText(values[spec.in], spec.name, texts.texts.at(-1) ?? "");
     }
     if (issues.length > 0) throw new InvalidRequest(issues);
     return values;
   }
-}
 
-type Texts = Readonly<Record<ParameterSpec["in"], (name: string) => readonly string[]>> & {
-  /** All of the query, in order. */
-  readonly pairs: URLSearchParams;
-};
-
-function textsOf(source: ParameterSource): Texts {
-  const pairs = new URLSearchParams(source.search);
-  const cookies = parseCookies(source.headers.get("cookie") ?? "");
-  return {
-    pairs,
-    path: (name) => present(source.path(name)),
-    query: (name) => pairs.getAll(name),
-    header: (name) => present(source.headers.get(name)),
-    cookie: (name) => present(Object.hasOwn(cookies, name) ? cookies[name] : undefined),
-  };
-}
-
-function present(text: string | null | undefined): readonly string[] {
-  return text === null || text === undefined ? [] : [text];
-}
-
-function readParameter(spec: ParameterSpec, given: readonly string[], texts: Texts): unknown {
-  if (spec.kind === "object") {
-    return spec.style === "deepObject"
-      ? deepObject(spec, texts.pairs)
-      : listedObject(spec, given.at(-1));
+  #sources({ path, headers, search }: ParameterSource): Sources {
+    let query: Query | undefined;
+    let cookies: Readonly<Record<string, string>> | undefined;
+    return {
+      given: {
+        path,
+        header: (name) => headers.get(name) ?? undefined,
+        cookie(name) {
+          cookies ??= parseCookies(headers.get("cookie") ?? "");
+          return Object.hasOwn(cookies, name) ? cookies[name] : undefined;
+        },
+      },
+      query: () => (query ??= { pairs: pairsOf(search), names: this.#queryNames }),
+    };
   }
-  const last = given.at(-1);
-  if (last === undefined) return undefined;
-  switch (spec.kind) {
-    case "array":
-      return items(spec, given).map((text) => coerceTo(itemsOf(spec.schema), text));
+}
+
+function issuesIn(
+  spec: ParameterSpec,
+  schema: LazySchema,
+  value: unknown,
+  texts: Nested,
+): readonly Issue[] {
+  const error = schema.check(value);
+  if (error) return issuesOf(error, value, spec.in).map((issue) => named(issue, spec));
+  const text = texts.texts.at(-1) ?? "";
+  return spec.int64 && !fitsInt64(text) ? [int64Issue([spec.in, spec.name], text)] : [];
+}
+
+interface Sources {
+  readonly given: Readonly<
+    Record<Exclude<ParameterSpec["in"], "query">, (name: string) => string | undefined>
+  >;
+  query(): Query;
+}
+
+/** The texts of a parameter where it was given. */
+function textsOf(spec: ParameterSpec, { given, query }: Sources): Nested | undefined {
+  if (spec.in === "query") return queryTexts(spec, query());
+  const text = given[spec.in](spec.name);
+  return text === undefined ? undefined : simpleTexts(spec, text);
+}
+
+/** Scalars are read as what the table says, the rest as what the schema takes. */
+function valueOf({ kind, schema }: ParameterSpec, texts: Nested): unknown {
+  const isScalar = texts.members.size === 0;
+  const text = texts.texts.at(-1) ?? "";
+  switch (kind) {
     case "number":
     case "integer":
-      return asNumber(last);
+      return isScalar ? asNumber(text) : coerce(undefined, texts);
     case "boolean":
-      return asBoolean(last);
+      return isScalar ? asBoolean(text) : coerce(undefined, texts);
+    case "string":
+      return isScalar ? text : coerce(undefined, texts);
+    case "json":
+      return asJson(text);
     default:
-      return last;
+      return coerce(schema, texts);
   }
-}
-
-const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
-
-/** `a=1&a=2` where the array is exploded (the default of queries), else one text with separators. */
-function items(spec: ParameterSpec, given: readonly string[]): readonly string[] {
-  if (spec.in === "query" && spec.explode !== false) return given;
-  const separator = separators[spec.style ?? ""] ?? ",";
-  return given.flatMap((text) => (text === "" ? [] : text.split(separator).map((t) => t.trim())));
-}
-
-/** `a,1,b,2`, or `a=1,b=2` where the object is exploded. */
-function listedObject(spec: ParameterSpec, text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  const listed = text.split(",");
-  const pairs = spec.explode
-    ? listed.map((pair) => pair.split("=", 2))
-    : listed.flatMap((name, i) => (i % 2 === 0 ? [[name, listed[i + 1]]] : []));
-  return record(
-    pairs.map(([name = "", value = ""]) => [name, coerceTo(memberOf(spec.schema, name), value)]),
-  );
-}
-
-/** `filter[state]=done&filter[tag]=a&filter[tag]=b`; one level, as OpenAPI defines it. */
-function deepObject(spec: ParameterSpec, pairs: URLSearchParams): unknown {
-  const prefix = `${spec.name}[`;
-  const given = new Map<string, string[]>();
-  for (const [key, value] of pairs) {
-    if (!key.startsWith(prefix) || !key.endsWith("]")) continue;
-    const name = key.slice(prefix.length, -1).replace(/\]\[$/, "");
-    const values = given.get(name);
-    if (values) values.push(value);
-    else given.set(name, [value]);
-  }
-  if (given.size === 0) return undefined;
-  return record(
-    [...given].map(([name, values]) => {
-      const schema = memberOf(spec.schema, name);
-      const value = isArray(schema)
-        ? values.map((text) => coerceTo(schema && itemsOf(schema), text))
-        : coerceTo(schema, values.at(-1) ?? "");
-      return [name, value];
-    }),
-  );
-}
-
-/** `Object.fromEntries` defines members, so that a name like `__proto__` is only a name. */
-function record(entries: readonly (readonly [string, unknown])[]): Values {
-  return Object.fromEntries(entries);
 }
 
 function missing(spec: ParameterSpec): Issue {

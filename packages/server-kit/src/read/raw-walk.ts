@@ -1,5 +1,6 @@
 import { TooLarge } from "../errors.ts";
 import { keepRawText } from "../raw-json.ts";
+import { fitsInt64 } from "./int64.ts";
 import type { Mark } from "./marks.ts";
 
 const quote = 0x22;
@@ -18,7 +19,14 @@ const maxFastMembers = 31;
 export interface RawSpans {
   /** Gives each owner inside `root`, the parsed text, the texts of its marked members. */
   attachTo(root: unknown): void;
+  /** Integers that have more than 64 bits: where they stand, and their texts. */
+  readonly tooLong: readonly {
+    readonly path: readonly (string | number)[];
+    readonly text: string;
+  }[];
 }
+
+const nothingFound: RawSpans = { attachTo: () => undefined, tooLong: [] };
 
 /**
  * Goes once over a JSON text: refuses nesting deeper than `maxDepth` (413) and finds the spans of
@@ -28,6 +36,8 @@ export interface RawSpans {
  * the text may be malformed: then what is found means nothing, and the parser will say why.
  */
 export function walkJson(text: string, mark: Mark | undefined, maxDepth: number): RawSpans {
+  // Nothing to find, and too short to be nested too deep: most small requests.
+  if (!mark && text.length <= maxDepth) return nothingFound;
   const walk = new Walk(text, maxDepth, false);
   walk.root(mark);
   if (!walk.metDuplicate) return walk;
@@ -51,6 +61,8 @@ class Walk implements RawSpans {
   readonly #spanMembers: (string | number)[] = [];
   readonly #spanStarts: number[] = [];
   readonly #spanEnds: number[] = [];
+  /** Spans of integers that have more than 64 bits. */
+  #faults: number[] | undefined;
 
   constructor(text: string, maxDepth: number, careful: boolean) {
     this.#text = text;
@@ -61,7 +73,7 @@ class Walk implements RawSpans {
   root(mark: Mark | undefined): void {
     const start = this.#blank(0);
     if (mark) this.#value(start, mark, -1, "", 0);
-    else if (this.#text.length > this.#maxDepth) this.#skip(start, 0);
+    else this.#skip(start, 0);
   }
 
   attachTo(root: unknown): void {
@@ -77,6 +89,16 @@ class Walk implements RawSpans {
     }
   }
 
+  get tooLong(): RawSpans["tooLong"] {
+    return (this.#faults ?? []).map((span) => {
+      const path = [this.#spanMembers[span] as string | number];
+      for (let i = this.#spanOwners[span] as number; i > 0; i = this.#parents[i] as number) {
+        path.unshift(this.#keys[i] as string | number);
+      }
+      return { path, text: this.#text.slice(this.#spanStarts[span], this.#spanEnds[span]) };
+    });
+  }
+
   /** Each of these returns the position after what it read; the end of the text on nonsense. */
   #value(at: number, mark: Mark, parent: number, member: string | number, depth: number): number {
     if (mark.raw) {
@@ -85,6 +107,9 @@ class Walk implements RawSpans {
       this.#spanMembers.push(member);
       this.#spanStarts.push(at);
       this.#spanEnds.push(end);
+      if (mark.int64 && !fitsInt64(this.#text.slice(at, end))) {
+        (this.#faults ??= []).push(this.#spanEnds.length - 1);
+      }
       return end;
     }
     const first = this.#text.charCodeAt(at);

@@ -1,17 +1,20 @@
-import { InvalidRequest, UnsupportedMediaType } from "../errors.ts";
+import { InvalidRequest, type Issue } from "../errors.ts";
 import type { ContentSpec, OperationSpec } from "../operation.ts";
 import { pointerSegments } from "../access/pointer.ts";
 import { issuesOf } from "../validate/issues.ts";
 import { refusal, type StatusRule } from "../validate/refusal.ts";
 import { LazySchema } from "../validate/schema.ts";
+import { AcceptedTypes } from "./accepted-types.ts";
 import { readBody } from "./body-bytes.ts";
-import { decodeText, parseJsonBody } from "./json-body.ts";
+import { BytesReader } from "./bytes-body.ts";
+import { parseForm } from "./form-body.ts";
+import { decodeText, parseJsonBody, parseJsonText } from "./json-body.ts";
 import { compileMarks, type Mark } from "./marks.ts";
-import { mayBeJson, mediaTypeOf } from "./media-type.ts";
 
 /** Sizes a body is held to. */
 export interface BodyLimits {
   readonly bodyBytes: number;
+  readonly fileBytes: number;
   readonly jsonDepth: number;
 }
 
@@ -29,8 +32,7 @@ export interface AcceptedBody {
 /** Reads and validates the body of one operation; its media type decides how. */
 export class BodyReader {
   readonly #required: boolean;
-  readonly #accepted: ReadonlyMap<string, AcceptedBody>;
-  readonly #json: AcceptedBody | undefined;
+  readonly #accepted: AcceptedTypes<AcceptedBody> | undefined;
   readonly #rules: readonly StatusRule[];
   readonly #limits: BodyLimits;
 
@@ -41,10 +43,9 @@ export class BodyReader {
       mediaType,
       content,
       schema: content.schema && new LazySchema(content.schema),
-      mark: compileMarks(content.raw ?? []),
+      mark: compileMarks(content.raw ?? [], content.int64),
     }));
-    this.#accepted = new Map(accepted.map((one) => [one.mediaType, one]));
-    this.#json = accepted.find((one) => one.content.framing === "json");
+    this.#accepted = accepted.length === 0 ? undefined : new AcceptedTypes(accepted);
     this.#rules = Object.entries(invalidStatus).map(([pointer, status]) => ({
       segments: pointerSegments(pointer),
       status,
@@ -54,37 +55,82 @@ export class BodyReader {
 
   /**
    * How the body of this request is to be read, by its media type; `undefined` where the operation
-   * takes none. Throws 415 for a type that is not taken.
+   * takes none, or none was sent. Throws 415 for a type that is not taken.
    */
-  accept(request: Request): AcceptedBody | undefined {
-    if (this.#accepted.size === 0) return undefined;
-    const mediaType = mediaTypeOf(request.headers.get("content-type"));
-    const exact = mediaType === undefined ? undefined : this.#accepted.get(mediaType);
-    if (exact) return exact;
-    if (this.#json && mayBeJson(mediaType)) return this.#json;
-    const expected = [...this.#accepted.keys()].join(" or ");
-    const given = mediaType === undefined ? "none" : mediaType.slice(0, 80);
-    throw new UnsupportedMediaType(`Content-Type must be ${expected}, got ${given}`);
+  accept({ headers }: Request): AcceptedBody | undefined {
+    if (!this.#accepted) return undefined;
+    const contentType = headers.get("content-type");
+    if (contentType === null && !this.#required && isWithoutBody(headers)) return undefined;
+    return this.#accepted.find(contentType);
   }
 
-  /** The value of a body in memory: parsed JSON, or a text, or bytes. */
+  /** The value of a body: parsed JSON or form, a text, a list of lines, or a stream of bytes. */
   async read(accepted: AcceptedBody, request: Request): Promise<unknown> {
-    const { content, mark } = accepted;
+    const { content } = accepted;
+    if (content.framing === "bytes") return new BytesReader(request, this.#limits);
     const bytes = await readBody(request, this.#limits.bodyBytes);
-    if (bytes.byteLength === 0 && content.framing !== "bytes") {
+    if (bytes.byteLength === 0 && content.framing !== "text") {
       if (!this.#required) return undefined;
       throw new InvalidRequest([{ loc: ["body"], msg: "Field required", type: "missing" }]);
     }
-    if (content.framing === "bytes") return bytes;
-    if (content.framing === "text") return decodeText(bytes);
-    const value = parseJsonBody(bytes, mark, this.#limits.jsonDepth);
+    switch (content.framing) {
+      case "text":
+        return decodeText(bytes);
+      case "form":
+        return this.#form(accepted, bytes);
+      case "jsonl":
+        return this.#lines(accepted, bytes);
+      default:
+        return this.#json(accepted, bytes);
+    }
+  }
+
+  /** Throws unless a value (of a multipart body: its text parts) fits the schema. */
+  validate(
+    { schema }: AcceptedBody,
+    value: unknown,
+    isLarge: boolean = false,
+    issues: readonly Issue[] = [],
+  ): void {
+    const error = schema?.check(value, isLarge);
+    if (!error && issues.length === 0) return;
+    throw refusal(error ? issuesOf(error, value, "body") : issues, this.#rules);
+  }
+
+  #json(accepted: AcceptedBody, bytes: Uint8Array): unknown {
+    const { value, issues } = parseJsonBody(bytes, accepted.mark, this.#limits.jsonDepth);
+    this.validate(accepted, value, bytes.byteLength > maxExplainedBytes, issues);
+    return value;
+  }
+
+  #form(accepted: AcceptedBody, bytes: Uint8Array): unknown {
+    const value = parseForm(decodeText(bytes), accepted.content.schema, this.#limits.jsonDepth);
     this.validate(accepted, value, bytes.byteLength > maxExplainedBytes);
     return value;
   }
 
-  /** Throws unless a value (of a multipart body: its text parts) fits the schema. */
-  validate({ schema }: AcceptedBody, value: unknown, isLarge: boolean = false): void {
-    const error = schema?.check(value, isLarge);
-    if (error) throw refusal(issuesOf(error, value, "body"), this.#rules);
+  /** Every line is held to the schema; blank ones are passed over. */
+  #lines(accepted: AcceptedBody, bytes: Uint8Array): readonly unknown[] {
+    const lines = decodeText(bytes).split("\n");
+    const values: unknown[] = [];
+    for (const line of lines) {
+      if (line.trim() === "") continue;
+      const { value } = parseJsonText(line, undefined, this.#limits.jsonDepth);
+      const error = accepted.schema?.check(value, true);
+      if (error) {
+        const issues = issuesOf(error, value, "body").map(
+          ({ loc: [where = "body", ...path], ...issue }) => {
+            return { ...issue, loc: [where, values.length, ...path] };
+          },
+        );
+        throw refusal(issues, this.#rules);
+      }
+      values.push(value);
+    }
+    return values;
   }
+}
+
+function isWithoutBody(headers: Headers): boolean {
+  return (headers.get("content-length") ?? "0") === "0" && !headers.has("transfer-encoding");
 }

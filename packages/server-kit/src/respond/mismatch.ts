@@ -2,6 +2,7 @@ import { InternalError } from "../errors.ts";
 import { issuesOf } from "../validate/issues.ts";
 import { LazySchema } from "../validate/schema.ts";
 import type { ContentSpec, OperationSpec } from "../operation.ts";
+import { documentedAt } from "./documented.ts";
 
 /** 500: an answer that the spec does not describe. Only where answers are checked. */
 export class ResponseMismatch extends InternalError {
@@ -22,7 +23,7 @@ export class ResponseChecker {
   /** Throws unless the status is documented, with content of this framing. */
   requireContent(status: number, content: ContentSpec | undefined, framing: string): void {
     if (content) return;
-    const what = Object.hasOwn(this.#operation.responses, status)
+    const what = documentedAt(this.#operation, status)
       ? `for which the spec documents no ${framing} content`
       : "a status that the spec does not document";
     throw new ResponseMismatch(this.#operation, status, what);
@@ -30,7 +31,7 @@ export class ResponseChecker {
 
   /** Throws unless the status is documented without content. */
   requireEmpty(status: number): void {
-    const documented = this.#operation.responses[status];
+    const documented = documentedAt(this.#operation, status);
     if (documented && Object.keys(documented).length === 0) return;
     const what = documented
       ? "without the body that the spec documents"

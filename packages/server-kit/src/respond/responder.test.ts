@@ -181,21 +181,6 @@ describe("streams", () => {
     expect(aborted).toBe(true);
     expect(errors).toEqual([]);
   });
-
-  test("events are framed as events, and a late error is one of them, in the service's words", async () => {
-    async function* failing() {
-      yield note("1");
-      await new Promise((resolve) => setImmediate(resolve));
-      throw new Error("secret");
-    }
-    const { app } = trial({ notes: { events: () => jsonl(failing()) } });
-    const response = await app.request("/events", get);
-    expect(response.headers.get("content-type")).toBe("text/event-stream");
-    const text = await response.text();
-    expect(text).toMatch(
-      /^data: \{"id":"1","value":\{\}\}\n\ndata: \{"reason":"Internal server error",[^\n]*\}\n\n$/,
-    );
-  });
 });
 
 describe("bytes", () => {

@@ -1,10 +1,11 @@
-import type { ApiError } from "../errors.ts";
-import type { ContentSpec, Framing, OperationSpec } from "../operation.ts";
+import type { Framing, OperationSpec } from "../operation.ts";
 import { serialise } from "../raw-json.ts";
 import type { BytesReply, JsonReply, StreamReply } from "../reply.ts";
-import { errorResponse } from "./error-response.ts";
-import { ResponseChecker } from "./mismatch.ts";
-import { event, jsonLine, stop, streamBytes, streamItems, type StreamEnd } from "./stream.ts";
+import { type Documented, documentedContent } from "./documented.ts";
+import { event, eventStreamHeaders, jsonLine } from "./framing.ts";
+import { ResponseChecker, ResponseMismatch } from "./mismatch.ts";
+import { streamBytes } from "./stream-bytes.ts";
+import { ItemStream } from "./stream-items.ts";
 
 /** Any reply of any operation. */
 export type AnyReply =
@@ -12,7 +13,9 @@ export type AnyReply =
   | StreamReply<number, unknown>
   | BytesReply<number>;
 
-/** What an answer needs to know of its request. */
+type StreamedReply = Exclude<AnyReply, JsonReply<number, unknown>>;
+
+/** What an answer that takes its time needs to know of its request. */
 export interface Answering {
   readonly requestId: string;
   /** The client stopped reading. */
@@ -21,39 +24,46 @@ export interface Answering {
   onFailure(error: unknown): unknown;
 }
 
-interface Documented {
-  readonly mediaType: string;
-  readonly content: ContentSpec;
+/** How answers are made. */
+export interface ResponderOptions {
+  readonly checkResponses: boolean;
+  readonly keepAliveMs: number;
 }
 
 /** Turns the replies of one operation into responses. */
 export class Responder {
   readonly #operation: OperationSpec;
   readonly #checker: ResponseChecker | undefined;
+  readonly #keepAliveMs: number;
 
-  constructor(operation: OperationSpec, checkResponses: boolean) {
+  constructor(operation: OperationSpec, options: ResponderOptions) {
     this.#operation = operation;
-    this.#checker = checkResponses ? new ResponseChecker(operation) : undefined;
+    this.#checker = options.checkResponses ? new ResponseChecker(operation) : undefined;
+    this.#keepAliveMs = options.keepAliveMs;
   }
 
   /** Throws what the reply's source throws before its first item. */
-  respond(reply: AnyReply, answering: Answering): Response | Promise<Response> {
-    if (reply.kind === "json") return this.#json(reply, answering.requestId);
+  respond(reply: StreamedReply, answering: Answering): Promise<Response> {
     if (reply.kind === "stream") return this.#stream(reply, answering);
     return this.#bytes(reply, answering);
   }
 
-  /** The answer to a refused request. `body` is the error in the service's shape. */
-  error(error: ApiError, body: unknown, requestId: string): Response {
-    if (this.#checker) {
-      const documented = this.#find(error.status, "json");
-      this.#checker.requireContent(error.status, documented?.content, "JSON");
-      this.#checker.requireFit(error.status, documented?.content, serialise(body));
+  /** What the spec does not describe of an error's answer, where answers are checked. */
+  mismatch(status: number, body: unknown): ResponseMismatch | undefined {
+    if (!this.#checker) return undefined;
+    const documented = this.#find(status, "json");
+    try {
+      this.#checker.requireContent(status, documented?.content, "JSON");
+      this.#checker.requireFit(status, documented?.content, serialise(body));
+    } catch (e) {
+      if (e instanceof ResponseMismatch) return e;
+      throw e;
     }
-    return errorResponse(error, body, requestId);
+    return undefined;
   }
 
-  #json(reply: JsonReply<number, unknown>, requestId: string): Response {
+  /** The answer of a reply that is all there. */
+  json(reply: JsonReply<number, unknown>, requestId: string): Response {
     const { status, body, headers } = reply;
     if (body === undefined) {
       this.#checker?.requireEmpty(status);
@@ -75,45 +85,44 @@ export class Responder {
 
   async #stream(reply: StreamReply<number, unknown>, answering: Answering): Promise<Response> {
     const { status, items } = reply;
-    const documented = this.#find(status, "jsonl", "sse");
+    const documented =
+      reply.framing === "sse"
+        ? this.#find(status, "sse", "jsonl")
+        : this.#find(status, "jsonl", "sse");
     this.#checker?.requireContent(status, documented?.content, "streamed");
-    const isEvents = documented?.content.framing === "sse";
+    const isEvents = (documented?.content.framing ?? reply.framing) === "sse";
     const framed = isEvents ? event : jsonLine;
-    const frame = (item: unknown): string => {
-      const text = serialise(item);
-      this.#checker?.requireFit(status, documented?.content, text);
-      return framed(text);
-    };
-    const end: StreamEnd = {
+    const stream = new ItemStream(items, {
+      frame: (item) => {
+        const text = serialise(item);
+        this.#checker?.requireFit(status, documented?.content, text);
+        return framed(text);
+      },
+      end: documented?.content.end === undefined ? "" : `data: ${documented.content.end}\n\n`,
+      keepAliveMs: isEvents ? this.#keepAliveMs : undefined,
       onCancel: () => answering.onCancel(),
       onFailure: (error) => {
         const told = answering.onFailure(error);
         return isEvents ? event(serialise(told)) : undefined;
       },
-    };
-    const iterator = iterate(items);
-    const first = await iterator.next();
-    return new Response(
-      first.done
-        ? ""
-        : streamItems(await opening(first.value, iterator, frame), iterator, frame, end),
-      {
-        status,
-        headers: {
-          "Content-Type": documented?.mediaType ?? "application/jsonl",
-          "X-Request-Id": answering.requestId,
-          ...(isEvents ? { "Cache-Control": "no-store" } : {}),
-          ...reply.headers,
-        },
+    });
+    return new Response(await stream.open(), {
+      status,
+      headers: {
+        "X-Request-Id": answering.requestId,
+        ...(isEvents
+          ? eventStreamHeaders
+          : { "Content-Type": documented?.mediaType ?? "application/jsonl" }),
+        ...reply.headers,
       },
-    );
+    });
   }
 
   async #bytes(reply: BytesReply<number>, answering: Answering): Promise<Response> {
     const { status, content, size } = reply;
     const documented = this.#find(status, "bytes", "text");
     this.#checker?.requireContent(status, documented?.content, "binary");
-    const mediaType = reply.mediaType ?? documented?.mediaType ?? "application/octet-stream";
+    const mediaType = reply.mediaType ?? concrete(documented) ?? "application/octet-stream";
     const headers = {
       "Content-Type": mediaType,
       // What people upload is theirs; a browser is not to guess that it is a page.
@@ -137,31 +146,11 @@ export class Responder {
   }
 
   #find(status: number, ...framings: readonly Framing[]): Documented | undefined {
-    const contents = this.#operation.responses[status];
-    for (const mediaType in contents) {
-      const content = contents[mediaType] as ContentSpec;
-      if (framings.includes(content.framing)) return { mediaType, content };
-    }
-    return undefined;
+    return documentedContent(this.#operation, status, framings);
   }
 }
 
-function iterate(
-  items: AsyncIterable<unknown> | Iterable<unknown>,
-): AsyncIterator<unknown> | Iterator<unknown> {
-  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-}
-
-/** The first item, framed; where it cannot be sent, the source is let go and the answer is an error. */
-async function opening(
-  item: unknown,
-  source: AsyncIterator<unknown> | Iterator<unknown>,
-  frame: (item: unknown) => string,
-): Promise<string> {
-  try {
-    return frame(item);
-  } catch (e) {
-    await stop(source);
-    throw e;
-  }
+/** The documented media type, unless it is a range of them (`image/*`). */
+function concrete(documented: Documented | undefined): string | undefined {
+  return documented?.mediaType.includes("*") ? undefined : documented?.mediaType;
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Hono } from "hono";
-import { type AnyHandlers, serviceApp } from "../service-app.ts";
+import { type AnyHandlers, appOf } from "../service-app.ts";
 import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import type { ContentSpec, OperationSpec } from "../operation.ts";
 import type { AppOptions } from "../options.ts";
@@ -230,7 +230,7 @@ export function trial(
 ): Trial {
   const authorised: string[] = [];
   const errors: unknown[] = [];
-  const app = serviceApp<Principal, Context>(service, handlers, {
+  const app = appOf<Principal, Context>(service, handlers, {
     partial: true,
     checkResponses: true,
     authenticate(headers) {

@@ -1,5 +1,5 @@
 import { isAtPointer } from "../access/pointer.ts";
-import { ApiError, InvalidRequest, type Issue } from "../errors.ts";
+import { type ApiError, InvalidRequest, InvalidValue, type Issue } from "../errors.ts";
 
 /** A place whose wrong value answers another status than 422. */
 export interface StatusRule {
@@ -13,14 +13,10 @@ export function refusal(issues: readonly Issue[], rules: readonly StatusRule[]):
   const [status] = statuses;
   // One fault that is a plain 422 makes the whole a 422, whose list has the others too.
   if (statuses.size !== 1 || status === undefined) return new InvalidRequest(issues);
-  return new ApiError(status, issues.map(tell).join("; "));
+  return new InvalidValue(status, issues);
 }
 
 function ruledStatus(issue: Issue, rules: readonly StatusRule[]): number | undefined {
   const path = issue.loc.slice(1);
   return rules.find((rule) => isAtPointer(path, rule.segments))?.status;
-}
-
-function tell(issue: Issue): string {
-  return `${issue.loc.slice(1).join(".")}: ${issue.msg}`;
 }

@@ -1,0 +1,60 @@
+import type { Hono } from "hono";
+import { documentOf } from "./document.ts";
+import { type ApiError, NotBuilt } from "./errors.ts";
+import type { InferenceHandlers } from "./generated/inference/handlers.ts";
+import { operations } from "./generated/inference/operations.ts";
+import { openAiError } from "./openai-error.ts";
+import type { AppOptions, PartialOptions, SomeHandlers, WholeOptions } from "./options.ts";
+import { appOf } from "./service-app.ts";
+import type { ServiceSpec } from "./service.ts";
+
+export * from "./index.ts";
+export { operations as inferenceOperations } from "./generated/inference/operations.ts";
+export type { InferenceHandlers } from "./generated/inference/handlers.ts";
+
+/**
+ * The inference service as a Hono app.
+ *
+ * The compiler lists operations without a handler and replies that do not fit; with `partial: true`
+ * the rest answer 501.
+ *
+ * @example
+ * const app = inferenceApp({ chat, models }, { authenticate, authorise, context });
+ * const response = await app.request("/models");
+ */
+export function inferenceApp<Principal, HandlerContext>(
+  handlers: InferenceHandlers<HandlerContext>,
+  options: WholeOptions<Principal, HandlerContext>,
+): Hono;
+export function inferenceApp<Principal, HandlerContext>(
+  handlers: SomeHandlers<InferenceHandlers<HandlerContext>>,
+  options: PartialOptions<Principal, HandlerContext>,
+): Hono;
+export function inferenceApp<Principal, HandlerContext>(
+  handlers: SomeHandlers<InferenceHandlers<HandlerContext>>,
+  options: AppOptions<Principal, HandlerContext>,
+): Hono {
+  return appOf(inferenceService, handlers, options);
+}
+
+/** The document that the app's routes describe; loaded when it is asked for. */
+export async function inferenceDocument(): Promise<ReturnType<typeof documentOf>> {
+  return documentOf(await import("./generated/inference/routes.ts"));
+}
+
+/** The inference service's operations, and how it says no: 400 for whatever cannot be read. */
+export const inferenceService: ServiceSpec = {
+  name: "inference",
+  operations,
+  errorBody: inferenceErrorBody,
+  notBuilt: (operation) => new NotBuilt(operation.id),
+  projectOfRef: () => undefined,
+  slashedTails: ["models.read"],
+  refusals: { malformed: 400, mediaType: 400, invalid: 400 },
+  challenge: "Bearer",
+};
+
+/** An error as OpenAI's clients read it: `{ error: { message, type, param, code } }`. */
+export function inferenceErrorBody(error: ApiError, requestId: string): Record<string, unknown> {
+  return { error: openAiError(error), request_id: requestId };
+}

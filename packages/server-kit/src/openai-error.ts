@@ -1,0 +1,67 @@
+import { type ApiError, InvalidRequest, InvalidValue } from "./errors.ts";
+
+/** An error as OpenAI's clients read it. */
+export interface OpenAiError {
+  readonly message: string;
+  readonly type: string;
+  /** The member or header that is wrong, dotted. */
+  readonly param: string | null;
+  readonly code: string | number | null;
+}
+
+/** What the members `type` and `code` say for a status, unless the error's extras say otherwise. */
+export type ErrorNames = Readonly<Record<number, readonly [type: string, code: string | null]>>;
+
+/** The inference service's names. */
+export const inferenceErrorNames: ErrorNames = {
+  400: ["invalid_request_error", null],
+  401: ["authentication_error", "invalid_api_key"],
+  402: ["insufficient_quota", "insufficient_quota"],
+  403: ["permission_error", null],
+  404: ["not_found_error", null],
+  405: ["invalid_request_error", "method_not_allowed"],
+  408: ["timeout_error", "request_timeout"],
+  409: ["conflict_error", null],
+  413: ["invalid_request_error", "request_too_large"],
+  415: ["invalid_request_error", null],
+  422: ["invalid_request_error", "validation_error"],
+  429: ["rate_limit_error", "concurrency_limit_reached"],
+  501: ["invalid_request_error", "not_implemented"],
+  502: ["server_error", "upstream_unavailable"],
+  503: ["overloaded_error", "engine_overloaded"],
+  504: ["server_error", "upstream_timeout"],
+};
+
+/** What the training service's chat calls some of them. */
+export const trainingErrorNames: ErrorNames = {
+  ...inferenceErrorNames,
+  404: ["NotFoundError", null],
+  429: ["rate_limit_exceeded", "concurrency_limit_reached"],
+  500: ["internal_error", "internal_error"],
+  503: ["engine_overloaded", "engine_overloaded"],
+};
+
+/**
+ * An error as OpenAI's clients read it. Extras `type`, `param` and `code` say more exactly what the
+ * status says roughly; other extras stand beside them.
+ */
+export function openAiError(
+  error: ApiError,
+  names: ErrorNames = inferenceErrorNames,
+): OpenAiError & Readonly<Record<string, unknown>> {
+  const [type, code] = names[error.status] ?? ofClass(error.status);
+  const issues =
+    error instanceof InvalidRequest || error instanceof InvalidValue ? error.issues : [];
+  const [first, ...others] = issues;
+  const place = first?.loc.slice(1).join(".") || null;
+  const message =
+    first === undefined
+      ? error.reason
+      : `${place === null ? "" : `${place}: `}${first.msg}${others.length > 0 ? ` (and ${others.length} more)` : ""}`;
+  const invalid = first === undefined ? code : (code ?? "invalid_parameter");
+  return { message, type, param: place, code: invalid, ...error.extras };
+}
+
+function ofClass(status: number): readonly [string, string | null] {
+  return status >= 500 ? ["server_error", "internal_error"] : ["invalid_request_error", null];
+}

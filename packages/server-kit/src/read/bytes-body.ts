@@ -1,0 +1,43 @@
+import { TooLarge } from "../errors.ts";
+import type { BytesBody } from "../handler.ts";
+import { bodyStream, readBody, unreadable } from "./body-bytes.ts";
+import { mediaTypeOf } from "./media-type.ts";
+
+/** A body of bytes: streamed up to `fileBytes`, or held whole up to `bodyBytes`. */
+export class BytesReader implements BytesBody {
+  readonly mediaType: string | undefined;
+  readonly content: AsyncIterable<Uint8Array>;
+  readonly #request: Request;
+  readonly #bodyBytes: number;
+
+  constructor(
+    request: Request,
+    limits: { readonly bodyBytes: number; readonly fileBytes: number },
+  ) {
+    this.#request = request;
+    this.#bodyBytes = limits.bodyBytes;
+    this.mediaType = mediaTypeOf(request.headers.get("content-type"));
+    this.content = limited(bodyStream(request), limits.fileBytes);
+  }
+
+  bytes(): Promise<Uint8Array> {
+    return readBody(this.#request, this.#bodyBytes);
+  }
+}
+
+async function* limited(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      size += chunk.byteLength;
+      if (size > maxBytes)
+        throw new TooLarge(`Request too large: its body is over ${maxBytes} bytes`);
+      yield chunk;
+    }
+  } catch (e) {
+    throw unreadable(e);
+  }
+}

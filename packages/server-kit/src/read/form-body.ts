@@ -1,0 +1,20 @@
+import type { z } from "@hono/zod-openapi";
+import { coerce, namedMember } from "./coerce.ts";
+import { leaf, nest, piecesOf } from "./nested.ts";
+import { decode, pairsOf } from "./search.ts";
+
+/**
+ * The value of a url-encoded form: texts are what the schema takes, repeated names are arrays, and
+ * brackets nest (`a[b]=1`). A member that is no scalar may also be JSON, as OpenAPI has it.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#support-for-x-www-form-urlencoded-request-bodies
+ */
+export function parseForm(text: string, schema: z.ZodType | undefined, maxDepth: number): unknown {
+  const root = leaf([]);
+  for (const { name, encoded } of pairsOf(text)) {
+    // A member may itself be called `ids[]`.
+    const pieces = namedMember(schema, name) ? [name] : piecesOf(name);
+    nest(root, pieces, decode(encoded), maxDepth);
+  }
+  return root.members.size === 0 ? {} : coerce(schema, root);
+}

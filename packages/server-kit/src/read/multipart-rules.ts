@@ -1,0 +1,42 @@
+import { MalformedBody } from "../errors.ts";
+import { coerce, isArray, namedMember } from "./coerce.ts";
+import { parseJsonText } from "./json-body.ts";
+import type { MultipartRules } from "./multipart.ts";
+import { leaf } from "./nested.ts";
+import type { AcceptedBody } from "./request-body.ts";
+
+/** Of a part that is a name or an option. */
+const fieldBytes = 64 * 1024;
+/** Of a part that holds JSON. */
+const jsonFieldBytes = 1024 * 1024;
+
+type PartRules = Omit<MultipartRules, "validate" | "authorise" | "projectParts" | "fileBytes">;
+
+/** What the operation table says of the parts of a multipart body. */
+export function partRules({ content }: AcceptedBody, jsonDepth: number): PartRules {
+  const { schema, files = [], optionalFiles = [], repeatedFiles = [], jsonParts = [] } = content;
+  return {
+    files,
+    optionalFiles,
+    repeatedFiles,
+    fieldBytes: jsonParts.length > 0 ? jsonFieldBytes : fieldBytes,
+    knows: (name) => namedMember(schema, name) !== undefined,
+    mayRepeat: (name) => !jsonParts.includes(name) && isArray(namedMember(schema, name)),
+    valueOf(name, texts) {
+      const [first = ""] = texts;
+      if (jsonParts.includes(name)) return jsonOr(first, jsonDepth);
+      const member = namedMember(schema, name);
+      return member ? coerce(member, leaf(texts)) : first;
+    },
+  };
+}
+
+/** What is no JSON stays text, for the schema to refuse with the part's name. */
+function jsonOr(text: string, maxDepth: number): unknown {
+  try {
+    return parseJsonText(text, undefined, maxDepth).value;
+  } catch (e) {
+    if (e instanceof MalformedBody) return text;
+    throw e;
+  }
+}

@@ -1,0 +1,110 @@
+import { piecesOf, leaf, nest, type Nested } from "./nested.ts";
+import type { ParameterSpec } from "../operation.ts";
+import { isOpen, itemsOf, memberNames, coerce } from "./coerce.ts";
+import { decode, type Pair } from "./search.ts";
+
+/** The query of a request, and which names are parameters of their own. */
+export interface Query {
+  readonly pairs: readonly Pair[];
+  readonly names: ReadonlySet<string>;
+}
+
+const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
+/** Names of a parameter deeper than this are nobody's. */
+const maxDepth = 32;
+
+/**
+ * The texts of a query parameter, by its style; `undefined` where it was not given.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
+ */
+export function queryTexts(spec: ParameterSpec, query: Query): Nested | undefined {
+  if (spec.style === "deepObject") return deepObject(spec, query.pairs);
+  const isExploded = spec.explode !== false;
+  if (spec.kind === "object" && isExploded) return spreadObject(spec, query);
+  const given = query.pairs.filter(({ name }) => name === spec.name).map(({ encoded }) => encoded);
+  if (given.length === 0) return undefined;
+  if (spec.kind === "array") {
+    const texts = isExploded ? given : given.flatMap((encoded) => listed(spec, encoded));
+    return leaf(texts.map(decode));
+  }
+  const last = given.at(-1) ?? "";
+  return spec.kind === "object" ? paired(listed(spec, last).map(decode)) : leaf([decode(last)]);
+}
+
+/** The texts of a path, header or cookie parameter, which come decoded. */
+export function simpleTexts(spec: ParameterSpec, given: string): Nested | undefined {
+  const { kind, explode = false } = spec;
+  const { text, separator } = unstyled(spec, given);
+  if (kind !== "array" && kind !== "object") return leaf([text]);
+  const isRepeated = spec.style === "matrix" && explode;
+  const all = text === "" ? [] : text.split(separator).map((one) => one.trim());
+  if (kind === "array") {
+    return leaf(isRepeated ? all.map((one) => one.slice(one.indexOf("=") + 1)) : all);
+  }
+  return paired(explode ? all.flatMap((pair) => [...split(pair, "=")]) : all);
+}
+
+/** `.a.b` (label) and `;name=a,b` (matrix) without their prefixes, and what separates values. */
+function unstyled(
+  { style, name, explode = false, kind }: ParameterSpec,
+  given: string,
+): { readonly text: string; readonly separator: string } {
+  if (style === "label") return { text: given.replace(/^\./, ""), separator: explode ? "." : "," };
+  if (style !== "matrix") return { text: given, separator: "," };
+  const bare = given.replace(/^;/, "");
+  if (explode && (kind === "array" || kind === "object")) return { text: bare, separator: ";" };
+  const text = bare.startsWith(`${name}=`) ? bare.slice(name.length + 1) : "";
+  return { text, separator: "," };
+}
+
+/** `R=100&G=200`: the members are parameters themselves. */
+function spreadObject(spec: ParameterSpec, { pairs, names }: Query): Nested | undefined {
+  const own = new Set(memberNames(spec.schema));
+  const takesOthers = isOpen(spec.schema);
+  const found = leaf([]);
+  for (const { name, encoded } of pairs) {
+    if (own.has(name) || (takesOthers && !names.has(name))) {
+      nest(found, [name], decode(encoded), maxDepth);
+    }
+  }
+  return found.members.size === 0 ? undefined : found;
+}
+
+/** `filter[state]=done&filter[tag]=a&filter[tag]=b`, of any depth. */
+function deepObject(spec: ParameterSpec, pairs: readonly Pair[]): Nested | undefined {
+  const found = leaf([]);
+  for (const { name, encoded } of pairs) {
+    const [first, ...rest] = piecesOf(name);
+    if (first === spec.name) nest(found, rest, decode(encoded), maxDepth);
+  }
+  return found.members.size === 0 && found.texts.length === 0 ? undefined : found;
+}
+
+/** The encoded values of a list in one text. */
+function listed({ style = "", schema, kind }: ParameterSpec, encoded: string): readonly string[] {
+  if (encoded === "") return [];
+  const separator = separators[style];
+  if (separator !== undefined) return encoded.replaceAll("+", " ").split(encodedAs(separator));
+  // Encoded commas belong to texts; in numbers there are none, whoever encoded the whole list.
+  const isText = kind !== "array" || typeof coerce(itemsOf(schema), leaf(["0"])) === "string";
+  return encoded.split(isText ? "," : /,|%2C/i);
+}
+
+function encodedAs(separator: string): RegExp {
+  return separator === " " ? / |%20/ : /\||%7C/i;
+}
+
+/** `name,value,name,value` as members. */
+function paired(texts: readonly string[]): Nested {
+  const found = leaf([]);
+  for (let i = 0; i < texts.length; i += 2) {
+    nest(found, [texts[i] ?? ""], texts[i + 1] ?? "", maxDepth);
+  }
+  return found;
+}
+
+function split(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,30 @@
+/** One `name=value` of a query or of a url-encoded form. */
+export interface Pair {
+  readonly name: string;
+  /** As it was sent: a comma in it may separate values, `%2C` is one of a value. */
+  readonly encoded: string;
+}
+
+/** The pairs of a query or of a url-encoded form, in order. */
+export function pairsOf(text: string): readonly Pair[] {
+  if (text === "") return [];
+  const pairs: Pair[] = [];
+  for (const part of text.split("&")) {
+    if (part === "") continue;
+    const at = part.indexOf("=");
+    if (at < 0) pairs.push({ name: decode(part), encoded: "" });
+    else pairs.push({ name: decode(part.slice(0, at)), encoded: part.slice(at + 1) });
+  }
+  return pairs;
+}
+
+/** Percent escapes and plus signs undone; what is no escape stays as it is. */
+export function decode(encoded: string): string {
+  if (!encoded.includes("%") && !encoded.includes("+")) return encoded;
+  try {
+    return decodeURIComponent(encoded.replaceAll("+", " "));
+  } catch (e) {
+    if (!(e instanceof URIError)) throw e;
+    return new URLSearchParams(`v=${encoded}`).get("v") ?? "";
+  }
+}

@@ -1,0 +1,34 @@
+/** Headers of a stream of events: nothing on the way may store, compress or gather it. */
+export const eventStreamHeaders: Readonly<Record<string, string>> = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-cache, no-transform",
+  "X-Accel-Buffering": "no",
+};
+
+/** A line of a stream of events that every reader passes over. */
+export const keepAlive = ": keep-alive\n\n";
+
+/**
+ * One line of JSON lines.
+ *
+ * Stored texts may have been sent over several lines, and some readers (Python's `splitlines`,
+ * which HTTP libraries use) take U+0085, U+2028 and U+2029 for line ends: blanks and escapes mean
+ * the same JSON.
+ */
+export function jsonLine(text: string): string {
+  return `${oneLine(text)}\n`;
+}
+
+/** One server-sent event. */
+export function event(text: string): string {
+  return `data: ${oneLine(text)}\n\n`;
+}
+
+function oneLine(text: string): string {
+  if (!lineEnds.test(text)) return text;
+  return text
+    .replace(/[\r\n]/g, " ")
+    .replace(/[\u0085\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const lineEnds = /[\r\n\u0085\u2028\u2029]/;

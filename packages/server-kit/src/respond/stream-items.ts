@@ -1,0 +1,153 @@
+import { keepAlive } from "./framing.ts";
+import { cut, stop } from "./source.ts";
+
+/** How items become bytes. */
+export interface ItemFraming<Item> {
+  /** Text of one item. */
+  frame(item: Item): string;
+  /** What follows the last item, and also an error that is told; `""` for nothing. */
+  readonly end: string;
+  /** Silence after which a comment is sent; `undefined` where the framing has no comments. */
+  readonly keepAliveMs: number | undefined;
+  /** The client left: nobody reads any more. */
+  onCancel(): void;
+  /** The source failed after the answer had begun. Returns a last frame to send, if there is one. */
+  onFailure(error: unknown): string | undefined;
+}
+
+/** Sent as soon as this many characters have gathered. */
+const batchLength = 32 * 1024;
+
+const paused: unique symbol = Symbol("paused");
+const silent: unique symbol = Symbol("silent");
+
+type Source<Item> = AsyncIterator<Item> | Iterator<Item>;
+
+/**
+ * Items as a byte stream, gathered into chunks.
+ *
+ * A chunk goes out when it is large, and otherwise when the source lets the event loop turn: items
+ * that are there travel together, and none waits for the next. Nothing is taken from the source
+ * before the reader asks, but the first item, so that an error before it can be an ordinary answer.
+ */
+export class ItemStream<Item> {
+  readonly #source: Source<Item>;
+  readonly #framing: ItemFraming<Item>;
+  readonly #encoder = new TextEncoder();
+  #opening = "";
+  #next: Promise<IteratorResult<Item, unknown>> | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  #isEnded = false;
+  #isCancelled = false;
+  #alarm: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(items: AsyncIterable<Item> | Iterable<Item>, framing: ItemFraming<Item>) {
+    this.#source =
+      Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+    this.#framing = framing;
+  }
+
+  /**
+   * Waits for the first item, or until it is time to say that one is still waited for. Throws what
+   * the source throws before that.
+   */
+  async open(): Promise<ReadableStream<Uint8Array> | string> {
+    const result = await this.#nextOrSilence();
+    if (result === silent) {
+      this.#opening = keepAlive;
+    } else if (result.done) {
+      return this.#framing.end;
+    } else {
+      this.#next = undefined;
+      this.#opening = await this.#first(result.value);
+    }
+    return new ReadableStream<Uint8Array>(
+      { pull: (controller) => this.#pull(controller), cancel: () => this.#cancel() },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** The first item, framed; where it cannot be sent, the source is let go. */
+  async #first(item: Item): Promise<string> {
+    try {
+      return this.#framing.frame(item);
+    } catch (e) {
+      await stop(this.#source);
+      throw e;
+    }
+  }
+
+  async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const text = this.#failure ? "" : await this.#gather();
+    if (this.#isCancelled) return;
+    // What came before a failure is sent before it is told.
+    if (text !== "") controller.enqueue(this.#encoder.encode(text));
+    if (this.#failure && text === "") this.#fail(controller, this.#failure.error);
+    else if (this.#isEnded) controller.close();
+  }
+
+  async #gather(): Promise<string> {
+    const turn = nextTurn();
+    let text = this.#opening;
+    this.#opening = "";
+    try {
+      while (text.length < batchLength) {
+        const result = await (text === ""
+          ? this.#nextOrSilence()
+          : Promise.race([this.#take(), turn]));
+        if (result === paused) break;
+        if (result === silent) return keepAlive;
+        if (result.done) {
+          this.#isEnded = true;
+          return text + this.#framing.end;
+        }
+        this.#next = undefined;
+        text += this.#framing.frame(result.value);
+      }
+    } catch (error) {
+      this.#failure = { error };
+    }
+    return text;
+  }
+
+  #take(): Promise<IteratorResult<Item, unknown>> {
+    this.#next ??= Promise.resolve(this.#source.next());
+    return this.#next;
+  }
+
+  async #nextOrSilence(): Promise<IteratorResult<Item, unknown> | typeof silent> {
+    const { keepAliveMs } = this.#framing;
+    if (keepAliveMs === undefined) return this.#take();
+    const alarm = new Promise<typeof silent>((resolve) => {
+      this.#alarm = setTimeout(resolve, keepAliveMs, silent);
+    });
+    try {
+      return await Promise.race([this.#take(), alarm]);
+    } finally {
+      clearTimeout(this.#alarm);
+    }
+  }
+
+  #fail(controller: ReadableStreamDefaultController<Uint8Array>, error: unknown): void {
+    void stop(this.#source);
+    const last = this.#framing.onFailure(error);
+    if (last === undefined) return controller.error(cut());
+    controller.enqueue(this.#encoder.encode(last + this.#framing.end));
+    controller.close();
+  }
+
+  #cancel(): Promise<void> {
+    this.#isCancelled = true;
+    clearTimeout(this.#alarm);
+    this.#framing.onCancel();
+    return stop(this.#source);
+  }
+}
+
+/** Resolves after everything that is ready now has had its turn. */
+function nextTurn(): Promise<typeof paused> {
+  return new Promise((resolve) => {
+    if (typeof setImmediate === "function") setImmediate(resolve, paused);
+    else setTimeout(resolve, 0, paused);
+  });
+}

@@ -1,0 +1,95 @@
+import type { OperationSpec } from "./operation.ts";
+
+/** A path as Hono routes it, and how to find the parameters in what it matched. */
+export interface RoutePath {
+  /** Every templated segment is one parameter: `/v2/:s1/calls/:s3`. */
+  readonly pattern: string;
+  /**
+   * Whether a path of this pattern is one of the template's: not every segment ends as `{name}.json`
+   * does. Absent where all are, as nearly always.
+   */
+  readonly matches: ((segment: Segments) => boolean) | undefined;
+  /** The value of a parameter, percent-decoded. */
+  read(name: string, segment: Segments): string | undefined;
+}
+
+/** What Hono matched, by its own names. */
+export type Segments = (name: string) => string | undefined;
+
+interface Place {
+  /** What Hono calls the segment. */
+  readonly segment: string;
+  /** Absent where the parameter is the whole segment, as nearly always. */
+  readonly within: { readonly pattern: RegExp; readonly group: number } | undefined;
+}
+
+/**
+ * The route of a path template: `/v2/{entity}/calls`, and also what Hono has no words for, as names
+ * that are no identifiers and several parameters in a segment (`/{owner}.{format}`, `/{id}:cancel`). With a slashed tail, the last
+ * parameter goes on to the end of the path.
+ */
+export function routePath(template: string, hasSlashedTail: boolean = false): RoutePath {
+  const places = new Map<string, Place>();
+  const partial = new Map<string, RegExp>();
+  const segments = template.split("/").map((segment, at) => {
+    if (!segment.includes("{")) return segment;
+    const name = `s${at}`;
+    const names = [...segment.matchAll(/\{([^}]+)\}/g)].map(([, parameter]) => parameter ?? "");
+    if (segment === `{${names[0]}}`) {
+      places.set(names[0] ?? "", { segment: name, within: undefined });
+    } else {
+      const pattern = segmentPattern(segment);
+      partial.set(name, pattern);
+      names.forEach((parameter, index) => {
+        places.set(parameter, { segment: name, within: { pattern, group: index + 1 } });
+      });
+    }
+    return `:${name}`;
+  });
+  const pattern = segments.join("/");
+  return {
+    pattern: hasSlashedTail ? `${pattern}{.+}` : pattern,
+    matches:
+      partial.size === 0
+        ? undefined
+        : (segment) => [...partial].every(([name, one]) => one.test(segment(name) ?? "")),
+    read(name, segment) {
+      const place = places.get(name);
+      const text = place && segment(place.segment);
+      if (!place?.within) return text;
+      return place.within.pattern.exec(text ?? "")?.[place.within.group];
+    },
+  };
+}
+
+/** `{owner}.{format}` as an expression with a group a parameter. */
+function segmentPattern(segment: string): RegExp {
+  const parts = segment
+    .split(/(\{[^}]+\})/)
+    .map((part) => (part.startsWith("{") ? "(.+?)" : part.replace(/[^\w]/g, "\\$&")));
+  return new RegExp(`^${parts.join("")}$`, "s");
+}
+
+/**
+ * Operations in the order in which they are to be tried: where a concrete and a templated path both
+ * fit, the concrete one is meant, as OpenAPI says.
+ */
+export function inRoutingOrder(operations: readonly OperationSpec[]): readonly OperationSpec[] {
+  return [...operations].sort((a, b) => compare(vagueness(a.path), vagueness(b.path)));
+}
+
+/** Segment by segment: 0 for a literal, 1 for a partly templated one, 2 for any text. */
+function vagueness(path: string): readonly number[] {
+  return path.split("/").map((segment) => {
+    if (!segment.includes("{")) return 0;
+    return /^\{[^}]+\}$/.test(segment) ? 2 : 1;
+  });
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,72 @@
+import type { Hono } from "hono";
+import { documentOf } from "./document.ts";
+import { type ApiError, InvalidRequest, NotBuilt } from "./errors.ts";
+import type { TrainingHandlers } from "./generated/training/handlers.ts";
+import { operations } from "./generated/training/operations.ts";
+import { openAiError, trainingErrorNames } from "./openai-error.ts";
+import type { OperationSpec } from "./operation.ts";
+import type { AppOptions, PartialOptions, SomeHandlers, WholeOptions } from "./options.ts";
+import { appOf } from "./service-app.ts";
+import type { ServiceSpec } from "./service.ts";
+
+export * from "./index.ts";
+export { operations as trainingOperations } from "./generated/training/operations.ts";
+export type { TrainingHandlers } from "./generated/training/handlers.ts";
+
+/**
+ * The training service as a Hono app.
+ *
+ * The compiler lists operations without a handler and replies that do not fit; with `partial: true`
+ * the rest answer 501.
+ *
+ * @example
+ * const app = trainingApp({ models, trainingJobs, … }, { authenticate, authorise, context });
+ * const response = await app.request("/health");
+ */
+export function trainingApp<Principal, HandlerContext>(
+  handlers: TrainingHandlers<HandlerContext>,
+  options: WholeOptions<Principal, HandlerContext>,
+): Hono;
+export function trainingApp<Principal, HandlerContext>(
+  handlers: SomeHandlers<TrainingHandlers<HandlerContext>>,
+  options: PartialOptions<Principal, HandlerContext>,
+): Hono;
+export function trainingApp<Principal, HandlerContext>(
+  handlers: SomeHandlers<TrainingHandlers<HandlerContext>>,
+  options: AppOptions<Principal, HandlerContext>,
+): Hono {
+  return appOf(trainingService, handlers, options);
+}
+
+/** The document that the app's routes describe; loaded when it is asked for. */
+export async function trainingDocument(): Promise<ReturnType<typeof documentOf>> {
+  return documentOf(await import("./generated/training/routes.ts"));
+}
+
+/** The training service's operations, and how it says no: 422 for whatever cannot be read. */
+export const trainingService: ServiceSpec = {
+  name: "training",
+  operations,
+  errorBody: trainingErrorBody,
+  notBuilt: (operation) => new NotBuilt(operation.id),
+  projectOfRef: () => undefined,
+  slashedTails: ["artifacts.fileContent", "artifacts.putFile"],
+  refusals: { malformed: 422, mediaType: 422, invalid: 422 },
+  challenge: "Bearer",
+};
+
+/**
+ * An error as training clients read it: `detail`, a list for what does not fit a schema and a text
+ * for the rest. Chat answers the rest as engines do, under `error`.
+ */
+export function trainingErrorBody(
+  error: ApiError,
+  requestId: string,
+  operation?: OperationSpec,
+): Record<string, unknown> {
+  if (error instanceof InvalidRequest) return { detail: error.issues, request_id: requestId };
+  if (operation?.resource === "chat") {
+    return { error: openAiError(error, trainingErrorNames), request_id: requestId };
+  }
+  return { ...error.extras, detail: error.reason, request_id: requestId };
+}
