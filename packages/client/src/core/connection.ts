@@ -1,0 +1,73 @@
+import { ApiCall } from "./api-call.ts";
+import { json } from "./body.ts";
+import { fields } from "./error-body.ts";
+import { jsonLinesOf } from "./json-lines.ts";
+import { settle } from "./options.ts";
+import type { ClientOptions, RequestOptions, Settings } from "./options.ts";
+import { Page, PageCall } from "./page.ts";
+import type { PageBody } from "./page.ts";
+import { readBody } from "./read-body.ts";
+import { send } from "./send.ts";
+import type { CallRequest } from "./send.ts";
+import { eventsOf } from "./server-sent-events.ts";
+import { Stream, StreamCall } from "./stream.ts";
+
+/** What the resources of one service share: where it is, and how requests are made. */
+export class Connection {
+  readonly #settings: Settings;
+
+  /** Throws `TypeError` for options that cannot work. */
+  constructor(options: ClientOptions, defaultBaseUrl: string) {
+    this.#settings = settle(options, defaultBaseUrl);
+  }
+
+  /** Calls an operation: `calls.read`, `POST /call/read`. */
+  call<T>(...call: CallArguments): ApiCall<T> {
+    const { accept = json } = call[2];
+    return new ApiCall({
+      send: () => send(this.#settings, ...call),
+      read: (sent) => readBody<T>(sent, accept),
+    });
+  }
+
+  /** Calls an operation that answers a stream. */
+  stream<T>(...call: CallArguments): StreamCall<T> {
+    const { end, accept } = call[2];
+    const read = accept?.startsWith("text/event-stream") ? eventsOf<T> : jsonLinesOf<T>;
+    return new StreamCall({
+      isLazy: true,
+      send: () => send(this.#settings, ...call),
+      read: ({ response, exchange }) => new Stream(read(response, exchange, end), exchange),
+    });
+  }
+
+  /** Calls an operation that answers a stream where its body says so. */
+  streamOrCall<Item, T>(...call: CallArguments): StreamCall<Item> | ApiCall<T> {
+    const [operation, route, { accept: _, ...request }, options] = call;
+    return fields(request.body)["stream"] === true
+      ? this.stream<Item>(...call)
+      : this.call<T>(operation, route, request, options);
+  }
+
+  /** Calls an operation that answers a page of a list. */
+  pages<T>(...call: CallArguments): PageCall<T> {
+    const [operation, route, request, options] = call;
+    const follow = (after: string): PageCall<T> => {
+      const query = { ...request.query, after };
+      return this.pages<T>(operation, route, { ...request, query }, options);
+    };
+    return new PageCall({
+      isLazy: true,
+      send: () => send(this.#settings, ...call),
+      read: async (sent) => new Page(await readBody<PageBody<T>>(sent, json), follow),
+    });
+  }
+}
+
+/** Name of an operation, its method and path, what it sends, and what the program adds. */
+export type CallArguments = [
+  operation: string,
+  route: string,
+  request: CallRequest,
+  options: RequestOptions | undefined,
+];

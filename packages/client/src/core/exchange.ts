@@ -1,0 +1,78 @@
+import { AbortError, ConnectionError, TimeoutError } from "./errors.ts";
+import { fields } from "./error-body.ts";
+
+/** One request and its answer, for as long as anything of it is still to come. */
+export interface Exchange {
+  /** `calls.read`. */
+  readonly operation: string;
+  /** What the request has to heed. */
+  readonly signal: AbortSignal;
+  /**
+   * Waits for what the server sends next, at most `timeoutMs`; not longer even for work that does
+   * not heed the signal.
+   *
+   * Throws `AbortError`, `TimeoutError`, and `ConnectionError` for whatever the work throws.
+   */
+  wait<T>(work: () => T | Promise<T>): Promise<T>;
+  /** Lets go of the program's signal, which may live much longer. */
+  end(): void;
+  /** Ends the request: what is still to come is not wanted. */
+  leave(): void;
+}
+
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Begins an exchange. It ends when the program's signal says so, or when nothing comes in time. */
+export function openExchange(
+  operation: string,
+  timeoutMs: number,
+  programSignal: AbortSignal | undefined,
+): Exchange {
+  // Not AbortSignal.any: it is missing in older runtimes, and this listener can be taken off.
+  const controller = new AbortController();
+  const { signal } = controller;
+  const onAbort = (): void => {
+    const cause: unknown = programSignal?.reason;
+    controller.abort(new AbortError(`${operation}: aborted by its signal`, { cause }));
+  };
+  const onSilence = (): void => {
+    const message = `${operation}: nothing came for ${timeoutMs} ms; see timeoutMs`;
+    controller.abort(new TimeoutError(message));
+  };
+  const end = (): void => programSignal?.removeEventListener("abort", onAbort);
+  if (programSignal?.aborted) onAbort();
+  else programSignal?.addEventListener("abort", onAbort);
+  return {
+    operation,
+    signal,
+    wait: (work) =>
+      new Promise((resolve, reject) => {
+        const onStop = (): void => reject(signal.reason as Error);
+        if (signal.aborted) return onStop();
+        const timer = timeoutMs <= maxTimerMs ? setTimeout(onSilence, timeoutMs) : undefined;
+        signal.addEventListener("abort", onStop);
+        void (async () => {
+          try {
+            resolve(await work());
+          } catch (cause) {
+            reject(signal.aborted ? (signal.reason as Error) : connectionErrorOf(operation, cause));
+          } finally {
+            clearTimeout(timer);
+            signal.removeEventListener("abort", onStop);
+          }
+        })();
+      }),
+    end,
+    leave: () => {
+      end();
+      controller.abort();
+    },
+  };
+}
+
+/** The runtimes tell what happened one level down: `fetch failed`, because of ECONNREFUSED. */
+function connectionErrorOf(operation: string, cause: unknown): ConnectionError {
+  const { code = fields(cause)["message"] } = fields(fields(cause)["cause"]);
+  const message = `${operation}: the connection failed: ${String(code)}; check baseUrl`;
+  return new ConnectionError(message, { cause });
+}

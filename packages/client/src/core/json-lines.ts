@@ -1,0 +1,18 @@
+import type { Exchange } from "./exchange.ts";
+import { linesOf } from "./lines.ts";
+import { parseJson } from "./parse-json.ts";
+
+/**
+ * The items of a JSON Lines body. Throws `InvalidResponseError` for a line that is no JSON; the
+ * last one is none where the server stopped inside it.
+ *
+ * @see https://jsonlines.org
+ */
+export async function* jsonLinesOf<T>(
+  response: Response,
+  exchange: Exchange,
+): AsyncGenerator<T, void> {
+  for await (const line of linesOf(response, exchange)) {
+    if (line.trim() !== "") yield parseJson(line, exchange) as T;
+  }
+}

@@ -1,0 +1,58 @@
+/** What has to be known of a failed attempt to decide whether there is a next one. */
+export interface FailedAttempt {
+  /** Of the answer; `undefined` where none came. */
+  readonly response: Response | undefined;
+  /** Whether doing it twice does no more than doing it once. */
+  readonly isRepeatable: boolean;
+  /** From 1. */
+  readonly attempt: number;
+  readonly random: () => number;
+}
+
+const firstDelayMs = 500;
+const maxDelayMs = 8_000;
+/** What a server asks for beyond this is left to the program: it sees `retryAfterMs`. */
+const maxRetryAfterMs = 60_000;
+
+/**
+ * How long to wait before the next attempt; `undefined` where there must be none.
+ *
+ * A write that may have been done is not repeated. 429, and 503 with `Retry-After`, say that
+ * nothing was done; `x-should-retry` is the server's own word. The wait is what the server asks
+ * for, else exponential with full jitter.
+ *
+ * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+export function retryDelayMs(failed: FailedAttempt): number | undefined {
+  const { response, isRepeatable, attempt, random } = failed;
+  const asked = response && retryAfterMsOf(response.headers);
+  if (!(response ? isWorthRepeating(response, isRepeatable, asked) : isRepeatable))
+    return undefined;
+  if (asked === undefined)
+    return random() * Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1));
+  return asked <= maxRetryAfterMs ? asked : undefined;
+}
+
+function isWorthRepeating(
+  { status, headers }: Response,
+  isRepeatable: boolean,
+  asked: number | undefined,
+): boolean {
+  const word = headers.get("x-should-retry");
+  if (/^(?:true|false)$/.test(word ?? "")) return word === "true";
+  if (status === 429 || (status === 503 && asked !== undefined)) return true;
+  // 501 says that it will never be done.
+  return isRepeatable && (status === 408 || (status >= 500 && status !== 501));
+}
+
+/** `Retry-After-Ms`, or `Retry-After` in seconds or as a date; `undefined` where neither is sound. */
+export function retryAfterMsOf(headers: Headers, now: number = Date.now()): number | undefined {
+  const ms = headers.get("retry-after-ms");
+  const after = headers.get("retry-after");
+  const asked = [
+    Number(ms ?? Number.NaN),
+    Number(after ?? Number.NaN) * 1000,
+    Math.max(0, Date.parse(after ?? "") - now),
+  ];
+  return asked.find((delay) => delay >= 0);
+}

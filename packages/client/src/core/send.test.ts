@@ -1,0 +1,229 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { connectionTo } from "../testing/in-process.ts";
+import { sendJson, startServer } from "../testing/local-server.ts";
+import { Connection } from "./connection.ts";
+import {
+  AbortError,
+  ApiError,
+  ConnectionError,
+  InternalServerError,
+  RateLimitError,
+  TimeoutError,
+} from "./errors.ts";
+
+const soon = { "retry-after-ms": "1" };
+
+describe("attempts", () => {
+  test("end with the first success", async () => {
+    const server = await startServer((response, attempt) => {
+      if (attempt === 3) return sendJson(response, 200, { attempt });
+      response.writeHead(503, soon).end();
+    });
+    const api = new Connection({ baseUrl: server.url }, "");
+    expect(await api.call("things.make", "POST /things", { body: { a: 1 } }, undefined)).toEqual({
+      attempt: 3,
+    });
+    expect(server.received.map(({ body }) => body)).toEqual(['{"a":1}', '{"a":1}', '{"a":1}']);
+  });
+
+  test("are three by default, and as many as the call says", async () => {
+    const server = await startServer((response) => response.writeHead(429, soon).end());
+    const api = new Connection({ baseUrl: server.url }, "");
+    const call = (maxRetries?: number): Promise<unknown> =>
+      api.call("things.make", "POST /things", {}, { maxRetries });
+    await expect(call()).rejects.toThrow(RateLimitError);
+    expect(server.received).toHaveLength(3);
+    await expect(call(0)).rejects.toThrow(RateLimitError);
+    expect(server.received).toHaveLength(4);
+  });
+
+  test("of a write that may have been done are one", async () => {
+    const server = await startServer((response) => response.writeHead(500, soon).end());
+    const api = new Connection({ baseUrl: server.url }, "");
+    await expect(api.call("things.make", "POST /things", {}, undefined)).rejects.toThrow(
+      InternalServerError,
+    );
+    expect(server.received).toHaveLength(1);
+  });
+
+  test.each([
+    ["its method says so", "PUT /things", {}],
+    ["the spec says so", "POST /things", { safe: true }],
+    ["it has a key", "POST /things", { key: "k" }],
+  ])("are more where %s", async (_, route, request) => {
+    const server = await startServer((response) => response.writeHead(500, soon).end());
+    const api = new Connection({ baseUrl: server.url }, "");
+    await expect(api.call("things.make", route, request, undefined)).rejects.toThrow(ApiError);
+    expect(server.received).toHaveLength(3);
+  });
+
+  test("carry one idempotency key", async () => {
+    const server = await startServer((response) => response.writeHead(500, soon).end());
+    const api = new Connection({ baseUrl: server.url }, "");
+    const keys = (): unknown[] => server.received.map(({ headers }) => headers["idempotency-key"]);
+    await api.call("things.make", "POST /things", { key: "made" }, undefined).result();
+    expect(keys()).toEqual(["made", "made", "made"]);
+    const own = { idempotencyKey: "own", maxRetries: 0 };
+    await api.call("things.make", "POST /things", { key: "made" }, own).result();
+    expect(keys().at(-1)).toBe("own");
+  });
+
+  test("repeat blobs and forms, each time in full", async () => {
+    const server = await startServer((response, attempt) =>
+      attempt % 2 === 1 ? response.writeHead(503, soon).end() : sendJson(response, 200, {}),
+    );
+    const api = new Connection({ baseUrl: server.url }, "");
+    const type = "application/octet-stream";
+    await api.call("files.put", "PUT /f", { body: new Blob(["bytes"]), type }, undefined);
+    const form = new FormData();
+    form.append("file", new Blob(["part"]));
+    await api.call("files.put", "PUT /f", { body: form, bodyStyle: () => form }, undefined);
+    const [first, second, third, fourth] = server.received;
+    expect([first?.body, second?.body]).toEqual(["bytes", "bytes"]);
+    expect(third?.body).toContain("part");
+    expect(fourth?.body).toContain("part");
+    expect(fourth?.headers["content-type"]).toMatch(/^multipart\/form-data; ?boundary=/);
+  });
+
+  test("of a stream are one: it has been read", async () => {
+    const server = await startServer((response) => response.writeHead(503, soon).end());
+    const api = new Connection({ baseUrl: server.url }, "");
+    const body = new Blob(["streamed"]).stream();
+    const type = "application/octet-stream";
+    await expect(api.call("files.put", "PUT /f", { body, type }, undefined)).rejects.toThrow(
+      InternalServerError,
+    );
+    expect(server.received.map((request) => request.body)).toEqual(["streamed"]);
+  });
+
+  test("follow a connection that broke", async () => {
+    const server = await startServer((response, attempt) => {
+      if (attempt === 1) response.destroy();
+      else sendJson(response, 200, { attempt });
+    });
+    const api = new Connection({ baseUrl: server.url }, "");
+    expect(await api.call("things.read", "GET /", {}, undefined)).toEqual({ attempt: 2 });
+  });
+});
+
+describe("a request", () => {
+  test("has the headers of client and call, and none that is null", async () => {
+    const server = await startServer((response) => sendJson(response, 200, {}));
+    const headers = { "x-a": "client", "x-b": "client", "x-n": 1 };
+    const api = new Connection({ baseUrl: `${server.url}/`, apiKey: "k", headers }, "");
+    await api.call("things.read", "GET /v1", {}, { headers: { "x-a": "call", "x-b": null } });
+    const [request] = server.received;
+    expect(request?.url).toBe("/v1");
+    expect(request?.headers).toMatchObject({
+      authorization: "Bearer k",
+      accept: "application/json",
+      "x-a": "call",
+      "x-n": "1",
+    });
+    expect(Object.keys(request?.headers ?? {})).not.toContain("x-b");
+    expect(Object.keys(request?.headers ?? {})).not.toContain("content-type");
+  });
+
+  test("takes no key that its server would not heed", async () => {
+    const api = connectionTo(() => Response.json({}));
+    const call = api.call("things.make", "POST /", {}, { idempotencyKey: "k" });
+    await expect(call).rejects.toThrow(new TypeError("things.make takes no idempotencyKey"));
+  });
+
+  test("with a header that cannot be sent says which, and never its value", async () => {
+    const api = connectionTo(() => Response.json({}));
+    const headers = { "x-secret": "hunter\n2" };
+    const call = api.call("things.read", "GET /", {}, { headers });
+    await expect(call).rejects.toThrow("the header x-secret cannot be sent");
+    const error = await call.catch((thrown: Error) => thrown);
+    expect((error as Error).cause).toBeUndefined();
+  });
+});
+
+describe("a call ends", () => {
+  const never = (): Promise<Response> => new Promise(() => undefined);
+
+  test("when nothing comes in time, whatever fetch heeds", async () => {
+    const api = connectionTo(never, { timeoutMs: 5, maxRetries: 0 });
+    const call = api.call("things.read", "GET /", {}, undefined);
+    await expect(call).rejects.toThrow(TimeoutError);
+    await expect(call).rejects.toThrow("things.read: nothing came for 5 ms; see timeoutMs");
+  });
+
+  test("when its body stands still", async () => {
+    const body = (): ReadableStream =>
+      new ReadableStream({ start: (controller) => controller.enqueue(Uint8Array.of(123)) });
+    const api = connectionTo(() => new Response(body()), { timeoutMs: 5, maxRetries: 0 });
+    await expect(api.call("things.read", "GET /", {}, undefined)).rejects.toThrow(TimeoutError);
+  });
+
+  test("when its signal says so, with the signal's reason", async () => {
+    const controller = new AbortController();
+    const api = connectionTo(never);
+    const call = api.call("things.read", "GET /", {}, { signal: controller.signal });
+    controller.abort("enough");
+    await expect(call).rejects.toThrow(AbortError);
+    await expect(call).rejects.toMatchObject({ cause: "enough", name: "AbortError" });
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+  });
+
+  test("before it begins, where its signal has said so already", async () => {
+    let requests = 0;
+    const api = connectionTo(() => {
+      requests += 1;
+      return Response.json({});
+    });
+    const call = api.call("things.read", "GET /", {}, { signal: AbortSignal.abort() });
+    await expect(call).rejects.toThrow(AbortError);
+    expect(requests).toBe(0);
+  });
+
+  test("between two attempts too", async () => {
+    const controller = new AbortController();
+    const api = connectionTo(() => {
+      // Read by the client before it waits, which it then does for a minute.
+      setTimeout(() => controller.abort(), 0);
+      return new Response(null, { status: 429, headers: { "retry-after": "60" } });
+    });
+    const call = api.call("things.read", "GET /", {}, { signal: controller.signal });
+    await expect(call).rejects.toThrow(AbortError);
+  });
+
+  test("and leaves nothing on a signal that lives on", async () => {
+    const { signal } = new AbortController();
+    const api = connectionTo(() => Response.json({}));
+    await api.call("things.read", "GET /", {}, { signal });
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+});
+
+test("a server that is not there is a ConnectionError that names the reason, and no secret", async () => {
+  const server = await startServer(() => undefined);
+  const api = new Connection(
+    { baseUrl: "http://127.0.0.1:1", apiKey: "s3cret", maxRetries: 0 },
+    "",
+  );
+  expect(server.received).toEqual([]);
+  const { error } = await api.call("things.read", "GET /", {}, undefined).result();
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error?.message).toMatch(/^things\.read: the connection failed: .+; check baseUrl$/);
+  expect(JSON.stringify(error) + String(error?.stack)).not.toContain("s3cret");
+});
+
+test("an answer that is no JSON is told from one that is empty", async () => {
+  const html = connectionTo(() => new Response("<html>", { status: 200 }));
+  await expect(html.call("things.read", "GET /", {}, undefined)).rejects.toThrow(
+    "things.read: the answer is no JSON; check baseUrl",
+  );
+  const empty = connectionTo(() => new Response(null, { status: 204 }));
+  expect(await empty.call("things.read", "GET /", {}, undefined)).toBeUndefined();
+});
+
+test("text and bytes come as they are", async () => {
+  const api = connectionTo(() => new Response("1"));
+  const read = (accept: string): Promise<unknown> =>
+    api.call("t.r", "GET /", { accept }, undefined);
+  expect(await read("text/plain")).toBe("1");
+  expect(await ((await read("application/octet-stream")) as Blob).text()).toBe("1");
+});

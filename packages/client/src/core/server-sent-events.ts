@@ -1,0 +1,41 @@
+import { apiErrorOf, ConnectionError } from "./errors.ts";
+import { fields, statusOf } from "./error-body.ts";
+import type { Exchange } from "./exchange.ts";
+import { linesOf } from "./lines.ts";
+import { parseJson } from "./parse-json.ts";
+
+/**
+ * The items of a stream of events whose data is JSON.
+ *
+ * Ends at the event whose data is `end`. Throws an `ApiError` for an event `{ error: … }`, and
+ * `ConnectionError` where the stream stops without `end`, or inside an event: then something on
+ * the way has cut it.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export async function* eventsOf<T>(
+  response: Response,
+  exchange: Exchange,
+  end: string | undefined,
+): AsyncGenerator<T, void> {
+  const { operation } = exchange;
+  let data: string[] = [];
+  for await (const line of linesOf(response, exchange)) {
+    const [, field, value = ""] = /^(.*?)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (field === "data") data.push(value);
+    if (line !== "" || data.length === 0) continue;
+    const event = data.join("\n");
+    if (event === end) return;
+    data = [];
+    if (event === "") continue;
+    const item = parseJson(event, exchange);
+    const { error } = fields(item);
+    if (typeof error === "object" && error !== null) {
+      throw apiErrorOf({ operation, status: statusOf(error), response, body: item });
+    }
+    yield item as T;
+  }
+  if (data.join("\n") !== (end ?? "")) {
+    throw new ConnectionError(`${operation}: the stream was cut before its end`);
+  }
+}

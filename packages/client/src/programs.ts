@@ -1,0 +1,32 @@
+/** What programs need beside a client: the errors they catch, and the types of what they hold. */
+export {
+  AbortError,
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  HeddleError,
+  InternalServerError,
+  InvalidResponseError,
+  NotFoundError,
+  NotImplementedError,
+  PayloadTooLargeError,
+  PermissionDeniedError,
+  RateLimitError,
+  TimeoutError,
+  ValidationError,
+} from "./core/index.ts";
+export type {
+  ApiCall,
+  Binary,
+  CallResult,
+  ClientOptions,
+  HeaderValues,
+  Page,
+  PageCall,
+  RequestOptions,
+  Stream,
+  StreamCall,
+  ValidationIssue,
+} from "./core/index.ts";
