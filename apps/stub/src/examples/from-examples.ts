@@ -1,0 +1,112 @@
+import type {
+  BytesReply,
+  Handler,
+  JsonReply,
+  OperationSpec,
+  StreamReply,
+} from "@heddle/server-kit";
+import type { StubContext } from "../stub-context.ts";
+import { choose, type Choice, isAnswerable, isStream, isSuccess } from "./choose.ts";
+import { type DocumentedAnswer, documentedAnswers } from "./documented-answers.ts";
+import { pause } from "./pause.ts";
+import { type Preferences, writePreferences } from "./preferences.ts";
+
+/** Makes the handler of an operation that answers from the examples of the document. */
+export type FromExamples<Operations> = <Id extends keyof Operations & string>(
+  id: Id,
+) => Handler<Operations[Id], StubContext>;
+
+type ExampleReply = JsonReply<number, unknown> | StreamReply<number, unknown> | BytesReply<number>;
+
+interface ExampleRequest {
+  readonly body: unknown;
+  readonly context: StubContext;
+  readonly signal: AbortSignal;
+}
+
+/** What a file holds whose content the document leaves open. */
+const anyBytes = "The bytes of a file.\n";
+
+/**
+ * `fromExamples` for the operations of one service. It throws, when a handler is made, where the
+ * document has no example of the operation's success.
+ */
+export function fromExamplesOf<Operations>(
+  operations: readonly OperationSpec[],
+  document: unknown,
+): FromExamples<Operations> {
+  return (id) => {
+    const operation = operations.find((known) => known.id === id);
+    if (!operation) throw new Error(`The document has no operation ${id}`);
+    const answers = documentedAnswers(document, operation);
+    if (!answers.some((answer) => isSuccess(answer) && isAnswerable(answer))) {
+      throw new Error(`The document has no example of what ${id} answers: add one to its 200`);
+    }
+    const handler = (request: ExampleRequest): Promise<ExampleReply> =>
+      answer(id, answers, request);
+    return handler as unknown as Handler<Operations[typeof id], StubContext>;
+  };
+}
+
+async function answer(
+  id: string,
+  answers: readonly DocumentedAnswer[],
+  { body, context, signal }: ExampleRequest,
+): Promise<ExampleReply> {
+  await passOverFiles(body);
+  const { preferences } = context;
+  const choice = choose(id, ofMode(answers, body), preferences);
+  await pause(preferences.delayMs, signal);
+  return replyOf(choice, preferences, signal);
+}
+
+/** Where an operation can answer whole or as a stream, the body's member `stream` decides. */
+function ofMode(answers: readonly DocumentedAnswer[], body: unknown): readonly DocumentedAnswer[] {
+  const hasBoth = (status: number): boolean =>
+    new Set(answers.filter((answer) => answer.status === status).map(isStream)).size === 2;
+  const isStreamed = (body as { stream?: unknown } | undefined)?.stream === true;
+  return answers.filter((answer) => !hasBoth(answer.status) || isStream(answer) === isStreamed);
+}
+
+function replyOf(choice: Choice, preferences: Preferences, signal: AbortSignal): ExampleReply {
+  const { answer, values } = choice;
+  const { status, framing, mediaType } = answer;
+  const applied = writePreferences(preferences);
+  const headers = {
+    ...answer.headers,
+    ...(applied !== undefined && { "Preference-Applied": applied }),
+  };
+  const [value] = values;
+  if (framing === undefined) return { kind: "json", status, body: undefined, headers };
+  if (framing === "json") return { kind: "json", status, body: value, headers };
+  if (framing === "jsonl" || framing === "sse") {
+    const items = inTurn(values, preferences.delayMs, signal);
+    return { kind: "stream", framing, status, items, headers };
+  }
+  const content = new TextEncoder().encode(textOf(value ?? anyBytes));
+  return { kind: "bytes", status, content, size: content.byteLength, mediaType, headers };
+}
+
+async function* inTurn(
+  items: readonly unknown[],
+  delayMs: number | undefined,
+  signal: AbortSignal,
+): AsyncGenerator {
+  for (const item of items) {
+    await pause(delayMs, signal);
+    yield item;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Passes over what was uploaded: only at its end has all of the request been judged. */
+async function passOverFiles(body: unknown): Promise<void> {
+  const { files } = (body ?? {}) as { files?: AsyncIterable<unknown> };
+  if (typeof files !== "object" || !(Symbol.asyncIterator in files)) return;
+  const parts = files[Symbol.asyncIterator]();
+  let part = await parts.next();
+  while (!part.done) part = await parts.next();
+}

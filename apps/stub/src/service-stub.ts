@@ -1,0 +1,50 @@
+import {
+  type AppOptions,
+  type ContentSpec,
+  type ErrorBody,
+  type OperationSpec,
+  type ServiceSpec,
+  serviceApp,
+  type TypedService,
+} from "@heddle/server-kit";
+import type { Hono } from "hono";
+import { authenticateBy, type StubPrincipal } from "./authenticate.ts";
+import { readPreferences } from "./examples/preferences.ts";
+import type { StubContext } from "./stub-context.ts";
+
+/** What a stub can be told. */
+export interface StubOptions {
+  /** Told what answers 500: an answer that the document does not describe, or a handler's fault. */
+  readonly onError?: (error: unknown) => void;
+  /** The body of every error, in place of the service's own. */
+  readonly errorBody?: ErrorBody;
+}
+
+/** A service as a Hono app: requests as the real server takes them, answers held to the document. */
+export function serviceStub(
+  service: ServiceSpec,
+  handlers: object,
+  document: unknown,
+  { onError, errorBody }: StubOptions = {},
+): Hono {
+  const operations = service.operations.map(refusingPreferences);
+  const typed: TypedService<object> = { ...service, operations };
+  const options: AppOptions<StubPrincipal, StubContext> = {
+    authenticate: authenticateBy(document),
+    // Without `authorise`, every key may do everything in every project.
+    context: ({ headers }) => ({ preferences: readPreferences(headers.get("prefer")) }),
+    checkResponses: true,
+    ...(onError && { onError: (error) => onError(error) }),
+    ...(errorBody && { errorBody }),
+  };
+  // Every handler has the stub's context, which the compiler cannot see in an `object`.
+  return serviceApp(typed, handlers, options as never);
+}
+
+/** A preference that cannot be met answers 400, whether the operation documents it or not. */
+function refusingPreferences(operation: OperationSpec): OperationSpec {
+  const refusal: Readonly<Record<string, ContentSpec>> = {
+    "application/json": { framing: "json" },
+  };
+  return { ...operation, responses: { 400: refusal, ...operation.responses } };
+}
