@@ -1,5 +1,7 @@
 import type { Hono } from "hono";
+import { composeInference } from "./compose-inference.ts";
 import { composeTrace } from "./compose-trace.ts";
+import { composeTraining } from "./compose-training.ts";
 import { keyedAccess, openAccess } from "./access/access.ts";
 import { localKey, type LocalKey } from "./access/first-key.ts";
 import { Keys } from "./access/keys.ts";
@@ -60,8 +62,12 @@ export async function compose(
     records: () => records.db.selectFrom("entities").select("name").limit(1).execute(),
   });
   const app = mount({
-    trace: trace.app,
-    operations: trace.operations,
+    // At /v1 both have chat, and inference is asked first.
+    services: [
+      ...composeInference({ config, log, access }),
+      ...composeTraining({ config, log, access, records }),
+      ...trace.services,
+    ],
     operator: operatorApp({ access, metrics, readiness }),
     graphql: graphqlApp({
       access,

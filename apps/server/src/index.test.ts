@@ -173,10 +173,61 @@ describe("the service operations", () => {
     });
     const metrics = await (await send("/metrics")).text();
     expect(metrics).toContain('heddle_queue_bytes{queue="calls"} 0');
-    expect(metrics).toMatch(/duration_seconds_count\{operation="service.health".*"200"\} 2/);
+    expect(metrics).toMatch(
+      /duration_seconds_count\{service="trace",operation="service.health".*"200"\} 2/,
+    );
     if (process.platform === "linux") {
       expect(metrics).toContain('heddle_child_resident_memory_bytes{child="trace-engine"}');
     }
+  });
+});
+
+describe("training and inference", () => {
+  test("say that the process answers, and that nothing trains", async () => {
+    for (const prefix of ["/training/v1", "/v1"]) {
+      const health = await fetch(`${server.url}${prefix}/health`);
+      expect(await health.json()).toEqual({ status: "ok" });
+      const check = await fetch(`${server.url}${prefix}/system-check`);
+      expect(check.status).toBe(503);
+      expect(await check.json()).toMatchObject({
+        api: true,
+        database: true,
+        gpu_queue: { success: false, error: "no training worker" },
+      });
+    }
+  });
+
+  test.each([
+    ["/training/v1/preview/models", ["detail"]],
+    ["/training/v1/chat/completions", ["error"]],
+    ["/inference/v1/chat/completions", ["error"]],
+    ["/v1/preview/models", ["error", "detail"]],
+    ["/v1/chat/completions", ["error", "detail"]],
+    ["/v1/chat/completions/", ["error", "detail"]],
+  ])("%s is not built: 501 for a key, whatever the body is", async (path, members) => {
+    for (const body of ["{}", "no JSON"]) {
+      const response = await send(path, body, `Bearer ${key}`);
+      expect(response.status).toBe(501);
+      expect(Object.keys((await response.json()) as object)).toEqual([...members, "request_id"]);
+    }
+    const stranger = await send(path, "{}", "Bearer nobody");
+    expect(stranger.status).toBe(401);
+    expect(Object.keys((await stranger.json()) as object)).toEqual([...members, "request_id"]);
+  });
+
+  test("chat at the shared address is inference's, but for a trailing slash", async () => {
+    const wanted = { model: "any", messages: [] };
+    const named = async (path: string): Promise<string> => {
+      const response = await send(path, wanted);
+      return response.text();
+    };
+    expect(await named("/v1/chat/completions")).toContain("chat.create is not built");
+    expect(await named("/v1/chat/completions/")).toContain("chat.createSlash is not built");
+    const metrics = await (await send("/metrics")).text();
+    expect(metrics).toMatch(
+      /service="inference",operation="chat.create",method="POST",status="501"/,
+    );
+    expect(metrics).toMatch(/service="training",operation="chat.createSlash"/);
   });
 });
 

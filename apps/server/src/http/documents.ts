@@ -7,28 +7,41 @@ import type { OpenApiDocument } from "./reference/document.ts";
 
 /** A bundled document, as text and as the page made of it. */
 interface Published {
+  readonly document: OpenApiDocument;
   readonly text: string;
   readonly page: string;
 }
 
 /**
- * `/openapi/trace.json`, the document that the server is built from, and `/docs`, the same for
- * reading. Both are public, and made once, at the first request.
+ * `/openapi/{service}.json`, the documents that the server is built from, `/docs/{service}`, the same
+ * for reading, and `/docs`, which lists them. All are public, and made once, when they are asked for.
  */
-export function documentsApp(): Hono<HttpEnv> {
-  let loading: Promise<Published> | undefined;
-  const load = (): Promise<Published> =>
-    (loading ??= publish("@heddle/types/documents/trace.json"));
+export function documentsApp(services: ReadonlySet<string>): Hono<HttpEnv> {
+  const published = new Map<string, Promise<Published>>();
+  const load = (service: string): Promise<Published> => {
+    const loading = published.get(service) ?? publish(service);
+    published.set(service, loading);
+    return loading;
+  };
   const app = new Hono<HttpEnv>();
-  app.get("/openapi/trace.json", async (c) =>
-    c.body((await load()).text, 200, { "Content-Type": "application/json" }),
-  );
-  app.get("/docs", async (c) => c.body((await load()).page, 200, pageHeaders));
+  for (const service of services) {
+    app.get(`/openapi/${service}.json`, async (c) =>
+      c.body((await load(service)).text, 200, { "Content-Type": "application/json" }),
+    );
+    app.get(`/docs/${service}`, async (c) => c.body((await load(service)).page, 200, pageHeaders));
+  }
+  app.get("/docs", async (c) => {
+    const { indexPage } = await import("./reference/index-page.ts");
+    const listed = [...services].map(async (name) => ({ name, ...(await load(name)) }));
+    return c.body(indexPage(await Promise.all(listed)), 200, pageHeaders);
+  });
   return app;
 }
 
-async function publish(module: string): Promise<Published> {
-  const text = await readFile(createRequire(import.meta.url).resolve(module), "utf8");
+async function publish(service: string): Promise<Published> {
+  const file = createRequire(import.meta.url).resolve(`@heddle/types/documents/${service}.json`);
+  const text = await readFile(file, "utf8");
   const { referencePage } = await import("./reference/reference-page.ts");
-  return { text, page: referencePage(JSON.parse(text) as OpenApiDocument) };
+  const document = JSON.parse(text) as OpenApiDocument;
+  return { document, text, page: referencePage(document) };
 }

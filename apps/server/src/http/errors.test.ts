@@ -1,4 +1,3 @@
-import { NotFound } from "@heddle/server-kit";
 import { expect, test } from "vitest";
 import { BlobTooLarge } from "../store/blobs/blob-too-large.ts";
 import {
@@ -11,7 +10,7 @@ import {
   StoreFault,
   StoreUnavailable,
 } from "../store/errors.ts";
-import { errorResponse, mapStoreError, toApiError } from "./errors.ts";
+import { mapStoreError, toApiError } from "./errors.ts";
 
 test.each([
   [new QueueFull("calls", 2), 429, "2"],
@@ -35,17 +34,3 @@ test.each([new StoreFault(62), new Error("password=hunter2"), "thrown text"])(
     expect(toApiError(error)).toMatchObject({ status: 500, reason: "Internal server error" });
   },
 );
-
-test("each service has its shape", async () => {
-  const error = new NotFound("No such call", { deleted_at: "2026-01-01T00:00:00Z" });
-  expect(await errorResponse(error, "trace", "r1").json()).toEqual({
-    reason: "No such call",
-    deleted_at: "2026-01-01T00:00:00Z",
-    request_id: "r1",
-  });
-  expect(await errorResponse(error, "openai", "r1").json()).toMatchObject({
-    error: { message: "No such call" },
-    detail: "No such call",
-    request_id: "r1",
-  });
-});

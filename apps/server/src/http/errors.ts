@@ -8,7 +8,6 @@ import {
   TooManyRequests,
   Unavailable,
 } from "@heddle/server-kit";
-import { traceErrorBody } from "@heddle/server-kit/trace";
 import { BlobTooLarge } from "../store/blobs/blob-too-large.ts";
 import {
   Cancelled,
@@ -19,9 +18,6 @@ import {
   RowRefused,
   StoreUnavailable,
 } from "../store/errors.ts";
-
-/** Which service's shape an error takes on the wire. */
-export type ErrorShape = "trace" | "openai";
 
 /**
  * The answer to what a store threw; `undefined` for what is not a store's, a fault of ours: the
@@ -50,21 +46,4 @@ class ClientGone extends ApiError {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return mapStoreError(error) ?? new InternalError();
-}
-
-/**
- * An error as a service writes it: `{reason}` in trace; in training and inference both `error` and
- * `detail`, since their clients read one or the other.
- */
-export function errorResponse(error: ApiError, shape: ErrorShape, requestId: string): Response {
-  const { status, reason, extras, headers } = error;
-  const body =
-    shape === "trace"
-      ? traceErrorBody(error, requestId)
-      : {
-          error: { message: reason, type: error.name, param: null, code: null, ...extras },
-          detail: reason,
-          request_id: requestId,
-        };
-  return Response.json(body, { status, headers: { ...headers, "X-Request-Id": requestId } });
 }

@@ -31,9 +31,10 @@ export function requestLine(log: Logger): (outcome: RequestOutcome) => void {
   return (outcome) => {
     const level = levelOf(outcome);
     if (!log.isLevelEnabled(level)) return;
-    const { requestId, method, route, operation, status, bytes, entity, aborted } = outcome;
+    const { requestId, method, route, service, operation, status, bytes, entity, aborted } =
+      outcome;
     const ms = Math.round(outcome.ms * 10) / 10;
-    const line = { requestId, method, route, operation, status, ms, bytes, entity };
+    const line = { requestId, method, route, service, operation, status, ms, bytes, entity };
     log[level](aborted ? { ...line, aborted } : line, "request");
   };
 }

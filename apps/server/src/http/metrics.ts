@@ -24,9 +24,9 @@ const latencyBucketsS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Figures for an operator, in Prometheus' text format, in a registry of their own. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #seconds: Histogram<"operation" | "method" | "status">;
-  readonly #bytes: Counter<"operation">;
-  readonly #aborted: Counter<"operation">;
+  readonly #seconds: Histogram<"service" | "operation" | "method" | "status">;
+  readonly #bytes: Counter<"service" | "operation">;
+  readonly #aborted: Counter<"service" | "operation">;
 
   constructor(sources: MetricSources) {
     const registers = [this.#registry];
@@ -34,20 +34,20 @@ export class Metrics {
     this.#seconds = new Histogram({
       name: "heddle_http_request_duration_seconds",
       help: "Time from the head of a request to the last byte of its answer; its count is that of requests.",
-      labelNames: ["operation", "method", "status"],
+      labelNames: ["service", "operation", "method", "status"],
       buckets: latencyBucketsS,
       registers,
     });
     this.#bytes = new Counter({
       name: "heddle_http_response_bytes_total",
       help: "Bytes of answers, heads included.",
-      labelNames: ["operation"],
+      labelNames: ["service", "operation"],
       registers,
     });
     this.#aborted = new Counter({
       name: "heddle_http_requests_aborted_total",
       help: "Requests whose client left before it had the whole answer.",
-      labelNames: ["operation"],
+      labelNames: ["service", "operation"],
       registers,
     });
     this.#registry.registerMetric(
@@ -91,11 +91,10 @@ export class Metrics {
 
   /** Counts one request. */
   readonly observe = (outcome: RequestOutcome): void => {
-    const operation = outcome.operation ?? outcome.route;
-    const { method, status } = outcome;
-    this.#seconds.observe({ operation, method, status }, outcome.ms / 1000);
-    this.#bytes.inc({ operation }, outcome.bytes);
-    if (outcome.aborted) this.#aborted.inc({ operation });
+    const { service = "", operation = outcome.route, method, status } = outcome;
+    this.#seconds.observe({ service, operation, method, status }, outcome.ms / 1000);
+    this.#bytes.inc({ service, operation }, outcome.bytes);
+    if (outcome.aborted) this.#aborted.inc({ service, operation });
   };
 
   /** The media type of {@link text}. */

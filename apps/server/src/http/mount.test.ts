@@ -3,14 +3,16 @@ import { createRequire } from "node:module";
 import { Writable } from "node:stream";
 import { Hono } from "hono";
 import { beforeEach, describe, expect, test } from "vitest";
+import { traceErrorBody } from "@heddle/server-kit/trace";
 import { openAccess, type Access } from "../access/access.ts";
 import { reservedNames } from "../access/reserved-names.ts";
 import { StoreFault } from "../store/errors.ts";
+import type { MountedOperation, MountedService } from "./areas.ts";
 import type { HttpEnv } from "./env.ts";
 import { KnownPrincipals } from "./known-principals.ts";
 import { createLog } from "./log.ts";
 import { Metrics } from "./metrics.ts";
-import { mount, type MountedOperation } from "./mount.ts";
+import { mount } from "./mount.ts";
 import { operatorApp } from "./operator.ts";
 import { Readiness } from "./readiness.ts";
 import { UnderWay } from "./under-way.ts";
@@ -25,6 +27,30 @@ const operations: readonly MountedOperation[] = [
   },
   { id: "service.health", method: "get", path: "/health", responses: {} },
 ];
+const chat: MountedOperation = {
+  id: "chat.create",
+  method: "post",
+  path: "/chat/completions",
+  responses: {},
+};
+const jobs: MountedOperation = {
+  id: "trainingJobs.read",
+  method: "get",
+  path: "/preview/training-jobs/{id}",
+  responses: {},
+};
+
+/** A service of one line an operation, which says who answers. */
+function talking(
+  name: string,
+  own: readonly MountedOperation[],
+): Pick<MountedService, "name" | "app" | "operations"> {
+  const service = new Hono();
+  for (const { method, path, id } of own) {
+    service.on(method.toUpperCase(), path.replace("{id}", ":id"), (c) => c.text(`${name} ${id}`));
+  }
+  return { name, app: service, operations: own };
+}
 
 let lines: Record<string, unknown>[];
 let isStoreUp: boolean;
@@ -62,9 +88,19 @@ beforeEach(() => {
   trace.post("/obj/read", () => {
     throw new StoreFault(62);
   });
+  const traceAt = { name: "trace", app: trace, operations, errorBody: traceErrorBody };
+  const training = talking("training", [{ ...chat, path: "/chat/completions/" }, chat, jobs]);
+  const inference = talking("inference", [chat]);
+  const both: MountedService["errorBody"] = ({ reason }) => ({ error: reason, detail: reason });
   app = mount({
-    trace,
-    operations,
+    services: [
+      { ...traceAt, prefix: "" },
+      { ...traceAt, prefix: "/traces" },
+      { ...training, prefix: "/training/v1", errorBody: ({ reason }) => ({ detail: reason }) },
+      { ...inference, prefix: "/inference/v1", errorBody: ({ reason }) => ({ error: reason }) },
+      { ...inference, prefix: "/v1", errorBody: both },
+      { ...training, prefix: "/v1", errorBody: both },
+    ],
     operator: operatorApp({ access, metrics, readiness }),
     graphql: new Hono<HttpEnv>().post("/graphql", (c) => c.json({ data: null })),
     pages: new Hono<HttpEnv>().get("/:entity/:project/weave", (c) => c.html("page")),
@@ -114,6 +150,20 @@ describe("one listener", () => {
   });
 
   test.each([
+    ["/training/v1/chat/completions", "training chat.create"],
+    ["/inference/v1/chat/completions", "inference chat.create"],
+    ["/v1/chat/completions", "inference chat.create"],
+    ["/v1/chat/completions/", "training chat.create"],
+  ])("chat at %s is that of one service", async (path, answer) => {
+    expect(await (await app.request(path, { method: "POST" })).text()).toBe(answer);
+  });
+
+  test("services that share a prefix have all of their paths under it", async () => {
+    const response = await app.request("/v1/preview/training-jobs/some");
+    expect(await response.text()).toBe("training trainingJobs.read");
+  });
+
+  test.each([
     ["GET", "/call/start", "POST"],
     ["DELETE", "/traces/call/start", "POST"],
     ["PUT", "/v2/acme/support/calls/complete", "POST"],
@@ -127,12 +177,19 @@ describe("one listener", () => {
     });
   });
 
-  test("the document and a page of it are public", async () => {
-    const file = createRequire(import.meta.url).resolve("@heddle/types/documents/trace.json");
-    expect(await body("/openapi/trace.json")).toEqual(JSON.parse(await readFile(file, "utf8")));
-    const docs = await app.request("/docs");
+  test.each([
+    ["trace", "calls.start"],
+    ["training", "trainingJobs.create"],
+    ["inference", "chat.create"],
+  ])("the document of %s and a page of it are public", async (name, operation) => {
+    const file = createRequire(import.meta.url).resolve(`@heddle/types/documents/${name}.json`);
+    expect(await body(`/openapi/${name}.json`)).toEqual(JSON.parse(await readFile(file, "utf8")));
+    const docs = await app.request(`/docs/${name}`);
     expect(docs.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
-    expect(await docs.text()).toContain("calls.start");
+    expect(await docs.text()).toContain(operation);
+    expect(await (await app.request("/docs")).text()).toContain(
+      `<a href="/docs/${name}#${operation}">${operation}</a>`,
+    );
   });
 
   test("no entity can bear a name that means something at the root", async () => {
@@ -153,17 +210,34 @@ describe("what is not there", () => {
     });
   });
 
-  test.each(["/v1/chat/completions", "/training/v1/models", "/inference/v1/models"])(
-    "%s is of a service to come",
-    async (path) => {
-      const response = await app.request(path, { method: "POST" });
-      expect(response.status).toBe(501);
-      expect(await response.json()).toMatchObject({
-        error: { message: expect.stringContaining("not built yet") },
-        detail: expect.stringContaining("not built yet"),
-      });
-    },
-  );
+  test.each([
+    ["/training/v1/nowhere", ["detail"]],
+    ["/training/v1", ["detail"]],
+    ["/inference/v1/preview/models", ["error"]],
+    ["/v1/nowhere", ["error", "detail"]],
+    ["/v1/call/start", ["error", "detail"]],
+    // Not a page of the entity "training", whatever its name promises.
+    ["/training/v1/weave", ["detail"]],
+    ["/traces/nowhere", ["reason", "request_id"]],
+    // Below none of the prefixes.
+    ["/v1x/chat/completions", ["reason", "request_id"]],
+  ])("%s, in the shape of whoever has the prefix", async (path, members) => {
+    const response = await app.request(path);
+    expect(response.status).toBe(404);
+    expect(Object.keys((await response.json()) as object)).toEqual(members);
+  });
+
+  test.each([
+    ["GET", "/v1/chat/completions", "POST"],
+    ["DELETE", "/training/v1/preview/training-jobs/some", "GET, HEAD"],
+  ])("%s %s is a 405 in the shape of its service", async (method, path, allowed) => {
+    const response = await app.request(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).toBe(allowed);
+    expect(await response.json()).toMatchObject({
+      detail: `${path} takes ${allowed}, not ${method}.`,
+    });
+  });
 
   test("every answer carries the id of its request", async () => {
     const headers = { "X-Request-Id": "mine" };
@@ -203,12 +277,14 @@ describe("the operator", () => {
   test("metrics need a key, and count requests by operation", async () => {
     await app.request("/traces/call/start", { method: "POST", headers: withKey });
     await app.request("/call/start", { method: "POST", headers: withKey });
+    await app.request("/v1/chat/completions", { method: "POST" });
     await app.request("/feedback/create", { method: "POST" });
     expect((await app.request("/metrics")).status).toBe(401);
     const text = await (await app.request("/metrics", { headers: withKey })).text();
     expect(text).toContain(
-      'heddle_http_request_duration_seconds_count{operation="calls.start",method="POST",status="200"} 2',
+      'heddle_http_request_duration_seconds_count{service="trace",operation="calls.start",method="POST",status="200"} 2',
     );
+    expect(text).toContain('count{service="inference",operation="chat.create",method="POST"');
     expect(text).toContain('operation="unmatched",method="POST",status="404"} 1');
     expect(text).toContain('heddle_queue_bytes{queue="calls"} 512');
     expect(text).toContain("heddle_http_requests_under_way 1");
@@ -235,6 +311,7 @@ describe("the log", () => {
       requestId: "r-1",
       method: "POST",
       route: "/traces/call/start",
+      service: "trace",
       operation: "calls.start",
       status: 200,
       ms: expect.any(Number),

@@ -1,16 +1,24 @@
-import { ApiError, NotFound, type OperationSpec } from "@heddle/server-kit";
+import { type ApiError, errorResponse, MethodNotAllowed, NotFound } from "@heddle/server-kit";
 import { Hono, type Context } from "hono";
+import {
+  areaAt,
+  areasOf,
+  operationNames,
+  routeOf,
+  type Area,
+  type MountedOperation,
+  type MountedService,
+} from "./areas.ts";
 import { cors } from "./cors.ts";
 import { cutStreams } from "./cut-streams.ts";
 import { documentsApp } from "./documents.ts";
 import type { HttpEnv } from "./env.ts";
-import { errorResponse, toApiError, type ErrorShape } from "./errors.ts";
+import { toApiError } from "./errors.ts";
 import { hostCheck, type HostCheckOptions } from "./host-check.ts";
 import { pageHeaders } from "./html/layout.ts";
 import type { KnownPrincipals } from "./known-principals.ts";
 import { limits, type RequestLimits } from "./limits.ts";
 import { requestLine, type Logger } from "./log.ts";
-import { methodsAt } from "./methods-at.ts";
 import type { Metrics } from "./metrics.ts";
 import { probePaths } from "./operator.ts";
 import { outcomes } from "./outcome.ts";
@@ -20,10 +28,8 @@ import { welcomePage } from "./welcome-page.ts";
 
 /** The parts that make up what the one listener answers. */
 export interface MountOptions {
-  /** The trace service, without a prefix. */
-  readonly trace: Hono;
-  /** Its operations, whose ids name requests in logs and metrics. */
-  readonly operations: readonly MountedOperation[];
+  /** In the order in which they are asked, where two have an operation at one place. */
+  readonly services: readonly MountedService[];
   readonly operator: Hono<HttpEnv>;
   readonly graphql: Hono<HttpEnv>;
   readonly pages: Hono<HttpEnv>;
@@ -35,23 +41,16 @@ export interface MountOptions {
   readonly hostCheck: HostCheckOptions;
 }
 
-/** What the listener has to know of an operation. */
-export type MountedOperation = Pick<OperationSpec, "id" | "method" | "path" | "responses">;
-
-const tracePrefix = "/traces";
-const prefixed = `${tracePrefix}/`;
-/** Services that are still to come. Their clients read `error` or `detail`. */
-const openAiShaped = /^\/(?:training\/v1|inference\/v1|v1)(?:\/|$)/;
-
 /** Everything that one listener answers: services, side doors, documents, the operator's paths. */
 export function mount(options: MountOptions): Hono<HttpEnv> {
-  const { principals, metrics, log, underWay } = options;
+  const { services, principals, metrics, log, underWay } = options;
   const { corsOrigins } = options.hostCheck;
+  const areas = areasOf(services);
   const app = new Hono<HttpEnv>();
   app.use(requestId());
   app.use(
     outcomes({
-      operationAt: operationNames(options.operations),
+      operationAt: operationNames(services),
       entityOf: (headers) => principals.of(headers)?.entity,
       listeners: [metrics.observe, requestLine(log)],
     }),
@@ -61,71 +60,48 @@ export function mount(options: MountOptions): Hono<HttpEnv> {
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
 
   app.route("/", options.operator);
-  app.route("/", documentsApp());
+  app.route("/", documentsApp(new Set(services.map(({ name }) => name))));
   app.route("/", options.graphql);
   app.get("/", (c) => c.redirect("/docs"));
   app.get("/authorize", (c) => c.body(welcomePage(), 200, pageHeaders));
-  for (const operation of options.operations.filter(isStreamed)) {
-    for (const route of routesOf(operation)) app.use(route, cutStreams());
+  const absent = (c: Context<HttpEnv>): Response =>
+    refuse(c, absence(c, areaAt(areas, c.req.path)));
+  for (const { prefix, services: inArea } of areas) {
+    for (const { app: service, operations } of inArea) {
+      for (const operation of operations.filter(isStreamed)) {
+        app.use(routeOf(prefix, operation), cutStreams());
+      }
+      app.route(prefix || "/", service);
+    }
+    // What is not there below a prefix is nothing of the root's: no page, no trace of an entity.
+    if (prefix !== "") app.all(`${prefix}/*`, absent);
   }
-  app.route(tracePrefix, options.trace);
-  app.route("/", options.trace);
   app.route("/", options.pages);
 
-  const allowedAt = methodsAt(options.operations);
-  app.notFound((c) => {
-    const { path } = c.req;
-    const allowed = allowedAt(path.startsWith(prefixed) ? path.slice(tracePrefix.length) : path);
-    return refuse(c, allowed === undefined ? unknownPath(c) : wrongMethod(c, allowed));
-  });
+  app.notFound(absent);
   app.onError((error, c) => {
     const answer = toApiError(error);
     if (answer.status === 500) log.error({ err: error, requestId: c.get("requestId") }, "failed");
     return refuse(c, answer);
   });
   return app;
-}
 
-function shapeOf(path: string): ErrorShape {
-  return openAiShaped.test(path) ? "openai" : "trace";
-}
-
-function refuse(c: Context<HttpEnv>, error: ApiError): Response {
-  return errorResponse(error, shapeOf(c.req.path), c.get("requestId"));
-}
-
-function unknownPath(c: Context<HttpEnv>): ApiError {
-  const asked = `${c.req.method} ${c.req.path.slice(0, 200)}`;
-  if (shapeOf(c.req.path) === "openai") {
-    return new ApiError(501, `${asked} is not built yet: this server traces, and no more so far.`);
+  function refuse(c: Context<HttpEnv>, error: ApiError): Response {
+    const { errorBody } = areaAt(areas, c.req.path);
+    const id = c.get("requestId");
+    return errorResponse(error, errorBody(error, id, undefined), id);
   }
-  return new NotFound(
-    `${asked} is not here: unknown, or not built yet. /docs lists what there is.`,
-  );
 }
 
-function wrongMethod(c: Context<HttpEnv>, allowed: string): ApiError {
-  const asked = `${c.req.path.slice(0, 200)} takes ${allowed}, not ${c.req.method}.`;
-  return new ApiError(405, asked, {}, { Allow: allowed });
-}
-
-/** The id of the operation at a route of Hono's. */
-function operationNames(
-  operations: readonly MountedOperation[],
-): (method: string, route: string) => string | undefined {
-  const ids = new Map<string, string>();
-  for (const operation of operations) {
-    for (const route of routesOf(operation)) {
-      ids.set(`${operation.method.toUpperCase()} ${route}`, operation.id);
-    }
-  }
-  return (method, route) => ids.get(`${method} ${route}`);
-}
-
-/** An operation's path as Hono writes it, under both of its prefixes. */
-function routesOf({ path }: MountedOperation): readonly [string, string] {
-  const route = path.replaceAll(/\{(\w+)\}/g, ":$1");
-  return [route, tracePrefix + route];
+function absence({ req }: Context<HttpEnv>, area: Area): ApiError {
+  const { method } = req;
+  const path = req.path.slice(0, 200);
+  const allowed = area.allowedAt(req.path);
+  return allowed === undefined
+    ? new NotFound(
+        `${method} ${path} is not here: unknown, or not built yet. /docs lists what there is.`,
+      )
+    : new MethodNotAllowed(method, path, allowed);
 }
 
 function isStreamed({ responses }: MountedOperation): boolean {

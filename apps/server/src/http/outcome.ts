@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import type { OperationName } from "./areas.ts";
 import type { HttpEnv } from "./env.ts";
 
 /** How one request went; what the log line and the metrics are made of. */
@@ -10,6 +11,8 @@ export interface RequestOutcome {
   readonly route: string;
   /** As in the spec, where the route is an operation. */
   readonly operation: string | undefined;
+  /** Whose operation it is: `trace`. */
+  readonly service: string | undefined;
   readonly status: number;
   /** From the first byte of the request's head to the last byte of the answer. */
   readonly ms: number;
@@ -24,7 +27,7 @@ export interface RequestOutcome {
 /** What the outcome of a request is read from, beside the request itself. */
 export interface OutcomeOptions {
   /** The operation at a route template of Hono's (`/v2/:entity/…`, with its prefix). */
-  operationAt(method: string, route: string): string | undefined;
+  operationAt(method: string, route: string): OperationName | undefined;
   /** The entity of whoever was authenticated by these headers. */
   entityOf(headers: Headers): string | undefined;
   readonly listeners: readonly ((outcome: RequestOutcome) => void)[];
@@ -38,11 +41,13 @@ export function outcomes(options: OutcomeOptions): MiddlewareHandler<HttpEnv> {
     const before = socket?.bytesWritten ?? 0;
     const report = (aborted: boolean): void => {
       const route = routeOf(c);
+      const name = options.operationAt(c.req.method, route);
       const outcome: RequestOutcome = {
         requestId: c.get("requestId"),
         method: c.req.method,
         route,
-        operation: options.operationAt(c.req.method, route),
+        operation: name?.operation,
+        service: name?.service,
         status: c.res.status,
         ms: performance.now() - started,
         bytes: socket ? socket.bytesWritten - before : lengthOf(c.res),

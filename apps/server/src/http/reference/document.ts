@@ -2,6 +2,7 @@
 export interface OpenApiDocument {
   readonly info: {
     readonly title: string;
+    readonly summary?: string;
     readonly version: string;
     readonly description?: string;
   };

@@ -1,10 +1,10 @@
-import { TooLarge } from "@heddle/server-kit";
+import { errorResponse, TooLarge } from "@heddle/server-kit";
+import { traceErrorBody } from "@heddle/server-kit/trace";
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Access } from "../../access/access.ts";
 import type { Projects } from "../../access/projects.ts";
 import type { HttpEnv } from "../../http/env.ts";
-import { errorResponse } from "../../http/errors.ts";
 import type { Graphql } from "./graphql.ts";
 import type { Directory } from "./resolvers.ts";
 
@@ -31,7 +31,11 @@ export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const limit = bodyLimit({
     maxSize: maxBodyBytes,
-    onError: (c) => errorResponse(new TooLarge(), "trace", c.get("requestId")),
+    onError: (c) => {
+      const error = new TooLarge();
+      const id = c.get("requestId");
+      return errorResponse(error, traceErrorBody(error, id), id);
+    },
   });
   app.post("/graphql", limit, async (c) => {
     loading ??= load(directoryOf(options), onError);

@@ -1,9 +1,9 @@
-import { jsonl, reply, type TraceHandlers } from "@heddle/server-kit/trace";
-import type { Context } from "../../http/context.ts";
+import { jsonl, reply } from "@heddle/server-kit/trace";
+import type { BuiltTraceHandlers } from "../built-handlers.ts";
 import { type Calls, wrongProject } from "./calls.ts";
 
 /** Writing and reading calls. */
-export function callsHandlers(calls: Calls): TraceHandlers<Context>["calls"] {
+export function callsHandlers(calls: Calls): BuiltTraceHandlers["calls"] {
   return {
     upsertBatch: async ({ body, context }) =>
       reply(200, await calls.upsertBatch(context.principal, body)),

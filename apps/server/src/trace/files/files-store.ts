@@ -28,4 +28,14 @@ export class FilesStore {
       .executeTakeFirst();
     return row !== undefined;
   }
+
+  /** Bytes of all files of a project together. */
+  async totalBytes(project: string): Promise<number> {
+    const row = await this.#records.db
+      .selectFrom("files")
+      .select(({ fn }) => fn.sum<number | string | null>("size_bytes").as("bytes"))
+      .where("project_id", "=", project)
+      .executeTakeFirst();
+    return Number(row?.bytes ?? 0);
+  }
 }

@@ -226,6 +226,22 @@ describe("reading what has not come yet", () => {
   }
 });
 
+it("sums up the files of a project, each content once, by either path", async () => {
+  const of = "acme/sums";
+  const total = async (path: string): Promise<unknown> => {
+    const body = JSON.stringify({ project_id: of });
+    return (await app.request(path, { method: "POST", body })).json();
+  };
+  expect(await total("/files/query_stats")).toEqual({ total_size_bytes: 0 });
+  for (const text of ["hello", "hello", "ä", ""]) {
+    await store(["project_id", of], ["file", new Blob([text])]);
+  }
+  await store(["project_id", project_id], ["file", new Blob(["elsewhere"])]);
+  for (const path of ["/files/query_stats", "/files/stats"]) {
+    expect(await total(path)).toEqual({ total_size_bytes: 7 });
+  }
+});
+
 it("holds no file whole, on the way in or out", { timeout: 60_000 }, async () => {
   const size = 200 * 1024 * 1024;
   const chunk = 64 * 1024;

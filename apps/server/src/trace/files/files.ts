@@ -93,6 +93,11 @@ export class Files {
     }
   }
 
+  /** Bytes of all files of a project, each content once. */
+  totalBytes(projectId: string): Promise<number> {
+    return this.#store.totalBytes(internalProjectId(projectId));
+  }
+
   async #find(project: string, digest: string): Promise<OpenBlob | undefined> {
     return (await this.#store.has(project, digest)) ? this.#blobs.open(digest) : undefined;
   }

@@ -1,9 +1,9 @@
-import { rawText, reply, serialise, type TraceHandlers } from "@heddle/server-kit/trace";
-import type { Context } from "../../http/context.ts";
+import { rawText, reply, serialise } from "@heddle/server-kit/trace";
+import type { BuiltTraceHandlers } from "../built-handlers.ts";
 import type { Objects } from "./objects.ts";
 
 /** Publishing, reading and listing objects. */
-export function objectsHandlers(objects: Objects): TraceHandlers<Context>["objects"] {
+export function objectsHandlers(objects: Objects): BuiltTraceHandlers["objects"] {
   return {
     create: async ({ body: { obj }, context }) => {
       const valText = rawText(obj, "val") ?? serialise(obj.val);

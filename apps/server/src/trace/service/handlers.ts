@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
-import { BadRequest, reply, type TraceHandlers } from "@heddle/server-kit/trace";
+import { BadRequest, reply } from "@heddle/server-kit/trace";
 import type { Access } from "../../access/access.ts";
 import { internalProjectId } from "../../access/projects.ts";
-import type { Context } from "../../http/context.ts";
+import type { BuiltTraceHandlers } from "../built-handlers.ts";
 
 /** What the service says of itself. */
 export interface ServiceFacts {
@@ -17,10 +17,7 @@ const oldestPythonSdk = "0.0.0";
 const interfaceLevel = "99.0.0";
 
 /** Questions about the server itself, most of them from SDKs before they begin. */
-export function serviceHandlers({
-  access,
-  version,
-}: ServiceFacts): TraceHandlers<Context>["service"] {
+export function serviceHandlers({ access, version }: ServiceFacts): BuiltTraceHandlers["service"] {
   return {
     health: () => reply(200, { status: "ok" }),
     version: () => reply(200, { version }),

@@ -1,10 +1,10 @@
-import { rawText, reply, serialise, type TraceHandlers } from "@heddle/server-kit/trace";
+import { jsonl, rawText, reply, serialise } from "@heddle/server-kit/trace";
 import type { Trace } from "@heddle/types";
-import type { Context } from "../../http/context.ts";
+import type { BuiltTraceHandlers } from "../built-handlers.ts";
 import type { TableChange, Tables } from "./tables.ts";
 
 /** Storing and reading tables. */
-export function tablesHandlers(tables: Tables): TraceHandlers<Context>["tables"] {
+export function tablesHandlers(tables: Tables): BuiltTraceHandlers["tables"] {
   return {
     create: async ({ body: { table }, context }) => {
       const rows = table.rows.map((row, at) => rawText(table.rows, at) ?? serialise(row));
@@ -15,7 +15,11 @@ export function tablesHandlers(tables: Tables): TraceHandlers<Context>["tables"]
       reply(200, await tables.update(context.principal, body, body.updates.map(change))),
     query: async ({ body, context, signal }) =>
       reply(200, { rows: await tables.query(context.principal, body, signal) }),
+    queryStream: ({ body, context, signal }) =>
+      jsonl(tables.stream(context.principal, body, signal)),
     queryStats: async ({ body }) => reply(200, { count: await tables.count(body) }),
+    queryStatsBatch: async ({ body, signal }) =>
+      reply(200, { tables: await tables.stats(body, signal) }),
   };
 }
 

@@ -24,6 +24,11 @@ export interface TableReaderBounds {
   readonly maxSortBytes: number;
 }
 
+/** Rows of the first stretch of a stream, when nothing is known of their size. */
+const firstStretch = 100;
+/** Rows of any stretch. */
+const longestStretch = 100_000;
+
 /** Reads of a table: first which rows and in what order, then the texts of just those. */
 export class TableReader {
   readonly #store: TablesStore;
@@ -41,16 +46,53 @@ export class TableReader {
     signal?: AbortSignal,
   ): Promise<PlacedRow[]> {
     const page = await this.#page(project, request, signal);
-    const texts = await this.#texts(page, this.#rowsAt(project, request.digest, page, signal));
-    return page.map((place) => {
-      const text = texts.get(place.digest) ?? fail(new Error("A row of a table is missing."));
-      return { ...place, text };
-    });
+    return this.#placed(project, request.digest, page, signal);
+  }
+
+  /** The same rows in stretches that fit into an answer several times, however long the page is. */
+  async *stretches(
+    project: string,
+    request: Trace.TableQuery,
+    signal?: AbortSignal,
+  ): AsyncGenerator<PlacedRow[], void> {
+    const page = await this.#page(project, request, signal);
+    const wantedBytes = this.#bounds.maxAnswerBytes / 8;
+    let count = firstStretch;
+    for (let from = 0; from < page.length;) {
+      const stretch = page.slice(from, from + count);
+      let rows: PlacedRow[];
+      try {
+        rows = await this.#placed(project, request.digest, stretch, signal);
+      } catch (error) {
+        if (!(error instanceof QueryLimit) || stretch.length === 1) throw error;
+        count = Math.ceil(stretch.length / 2);
+        continue;
+      }
+      yield rows;
+      from += stretch.length;
+      // Each stretch is a pass over the project's rows, so that few long ones are best.
+      const bytes = rows.reduce((sum, { text }) => sum + text.length, 0);
+      const fitting = Math.floor((stretch.length * wantedBytes) / bytes);
+      count = Math.min(Math.max(fitting, 1), longestStretch);
+    }
   }
 
   /** The texts of rows by digest; those that are not there are left out. */
   async texts(project: string, digests: readonly string[]): Promise<Map<string, string>> {
     return this.#texts(places(digests, 0), this.#store.rows(project, digests));
+  }
+
+  async #placed(
+    project: string,
+    table: string,
+    page: readonly Place[],
+    signal?: AbortSignal,
+  ): Promise<PlacedRow[]> {
+    const texts = await this.#texts(page, this.#rowsAt(project, table, page, signal));
+    return page.map((place) => {
+      const text = texts.get(place.digest) ?? fail(new Error("A row of a table is missing."));
+      return { ...place, text };
+    });
   }
 
   async #page(project: string, request: Trace.TableQuery, signal?: AbortSignal): Promise<Place[]> {

@@ -68,6 +68,51 @@ export class TablesStore {
     return found?.length;
   }
 
+  /** How many rows tables have, by digest; those that are not there are left out. */
+  async lengths(
+    project: string,
+    digests: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Map<string, number>> {
+    if (digests.length === 0) return new Map();
+    const found = await this.#traces.query<{ digest: string; length: number }>(
+      `SELECT digest, length(row_digests) AS length FROM tables
+       WHERE project_id = {project:String} AND digest IN {digests:Array(String)}
+       LIMIT 1 BY digest`,
+      { project, digests },
+      { signal },
+    );
+    return new Map(found.map(({ digest, length }) => [digest, length]));
+  }
+
+  /** Bytes of the rows of tables, a row as often as it stands in one; none for tables without. */
+  async storedBytes(
+    project: string,
+    digests: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Map<string, number>> {
+    if (digests.length === 0) return new Map();
+    const found = await this.#traces.query<{ digest: string; bytes: number }>(
+      `WITH asked AS (
+         SELECT digest, row_digests FROM tables
+         WHERE project_id = {project:String} AND digest IN {digests:Array(String)}
+         LIMIT 1 BY digest
+       )
+       SELECT places.digest AS digest, sum(sizes.bytes) AS bytes
+       FROM (SELECT digest, arrayJoin(row_digests) AS row FROM asked) AS places
+       INNER JOIN (
+         SELECT digest, any(length(val)) AS bytes FROM table_rows
+         WHERE project_id = {project:String}
+           AND digest IN (SELECT arrayJoin(row_digests) FROM asked)
+         GROUP BY digest
+       ) AS sizes ON sizes.digest = places.row
+       GROUP BY places.digest`,
+      { project, digests },
+      { signal },
+    );
+    return new Map(found.map(({ digest, bytes }) => [digest, bytes]));
+  }
+
   /** The digests of a table's rows from one place on, in order. */
   async rowDigests(
     project: string,

@@ -46,6 +46,12 @@ function update(base_digest: string, changes: TableChange[]): Promise<Trace.Tabl
   return tables.update(acme, { project_id, base_digest, updates: [] }, changes);
 }
 
+async function listOf(rows: AsyncIterable<Trace.TableRow>): Promise<Trace.TableRow[]> {
+  const list: Trace.TableRow[] = [];
+  for await (const found of rows) list.push(found);
+  return list;
+}
+
 const count = (digest: string): Promise<number> => tables.count({ project_id, digest });
 const row = (x: unknown): string => JSON.stringify({ x });
 const digestOfRow = (text: string): string => contentOf(parseJson(text)).digest;
@@ -235,6 +241,27 @@ describe("reading", () => {
       (await refusal(query("none", { sort_by: [{ field: "a..b", direction: "asc" }] }))).status,
     ).toBe(400));
 
+  test.each(windows)("%s, as a stream", async (_, request, expected) => {
+    const rows = await listOf(tables.stream(acme, { project_id, digest, ...request }));
+    expect(indices(rows)).toEqual(expected);
+  });
+
+  it("streams what no answer could hold, in shorter stretches", async () => {
+    // Two of these rows are over the bound, one is not: stretches are halved down to one row.
+    const long = Array.from({ length: 9 }, (__, i) => row(`${i}`.repeat(60)));
+    const large = await create(long);
+    const narrow = stores.tables({ maxAnswerBytes: 100 });
+    await expect(query(large.digest, {}, narrow)).rejects.toThrow(QueryLimit);
+    const rows = await listOf(
+      narrow.stream(acme, { project_id, digest: large.digest, sort_by: desc }),
+    );
+    expect(indices(answered(rows))).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    const none = stores.tables({ maxAnswerBytes: 50 });
+    await expect(listOf(none.stream(acme, { project_id, digest: large.digest }))).rejects.toThrow(
+      QueryLimit,
+    );
+  });
+
   it("refuses to hold more than it may", async () => {
     await expect(query(digest, {}, stores.tables({ maxAnswerBytes: 20 }))).rejects.toThrow(
       QueryLimit,
@@ -242,6 +269,45 @@ describe("reading", () => {
     await expect(
       query(digest, { sort_by: asc }, stores.tables({ maxSortBytes: 10 })),
     ).rejects.toThrow(QueryLimit);
+  });
+});
+
+describe("figures of several tables", () => {
+  const stats = (request: Partial<Trace.TableStatsQuery>): Promise<Trace.TableStats[]> =>
+    tables.stats({ project_id, ...request });
+
+  it("come in the order asked, each table once, without those that are not there", async () => {
+    const two = await create([row(1), row(2)]);
+    const none = await create([]);
+    const digests = [none.digest, "0".repeat(64), two.digest, "no digest", none.digest];
+    expect(await stats({ digests })).toEqual([
+      { digest: none.digest, count: 0, storage_size_bytes: null },
+      { digest: two.digest, count: 2, storage_size_bytes: null },
+    ]);
+    expect(await tables.stats({ project_id: "acme/elsewhere", digests })).toEqual([]);
+    for (const empty of [[], null]) expect(await stats({ digests: empty })).toEqual([]);
+    expect(await stats({})).toEqual([]);
+  });
+
+  it("have the bytes of rows as stored, repeats included, where they are asked for", async () => {
+    const small = await create([row(1), row(2), row(1)]);
+    const wide = await create([row("\u00e4")]);
+    const none = await create([]);
+    // Tables share rows; what is stored twice before a merge counts once.
+    await create([row(1)]);
+    const digests = [small.digest, wide.digest, none.digest];
+    const found = await stats({ digests, include_storage_size: true });
+    expect(found.map((one) => one.storage_size_bytes)).toEqual([
+      3 * '{"x": 1}'.length,
+      String.raw`{"x": "\u00e4"}`.length,
+      0,
+    ]);
+  });
+
+  it("are refused for more than a thousand", async () => {
+    const digests = Array.from({ length: 1_001 }, (_, i) => `${i}`.padStart(64, "0"));
+    expect((await refusal(stats({ digests }))).status).toBe(400);
+    expect(await stats({ digests: digests.slice(1) })).toEqual([]);
   });
 });
 
@@ -257,4 +323,6 @@ it("serves a large table page by page, from another server too", { timeout: 60_0
   }
   const all = await query(digest);
   expect(all.map((found) => found.digest)).toEqual(row_digests);
+  const streamed = await listOf(tables.stream(acme, { project_id, digest }));
+  expect(streamed.map((found) => found.digest)).toEqual(row_digests);
 });

@@ -8,9 +8,9 @@ import { contentOf, tableDigest, type Content } from "../digests/digest.ts";
 import { parseJson } from "../digests/parse-json.ts";
 import { externaliseText, internaliseRefs, type RefLookup } from "../digests/rewrite-refs.ts";
 import { refScope } from "../refs/ref-scope.ts";
-import { checkExpectedDigest, insertTooLarge, notFound } from "../refusals.ts";
+import { checkExpectedDigest, insertTooLarge, invalidValue, notFound } from "../refusals.ts";
 import { applyEdits, type TableEdit } from "./table-changes.ts";
-import { TableReader } from "./table-reader.ts";
+import { type PlacedRow, TableReader } from "./table-reader.ts";
 import { TablesStore, type TablesStoreOptions } from "./tables-store.ts";
 
 /** What tables are made of, and where their bounds are. */
@@ -33,6 +33,10 @@ export type TableChange =
 
 /** Hashing goes on for so long before others get their turn. */
 const bytesPerTurn = 1024 * 1024;
+/** As many as a list of a filter may have. */
+const maxTablesAtOnce = 1_000;
+/** What can be the name of a table; nothing else is looked for. */
+const isTableDigest = /^[0-9a-f]{64}$/;
 
 /** Tables: immutable lists of rows, both named by their content. */
 export class Tables {
@@ -107,12 +111,19 @@ export class Tables {
     signal?: AbortSignal,
   ): Promise<Trace.TableRow[]> {
     const rows = await this.#reader.page(internalProjectId(request.project_id), request, signal);
-    const { visible } = refScope(this.#access, principal);
-    return rows.map(({ digest, index, text }) => ({
-      digest,
-      val: json(externaliseText(text, visible)),
-      original_index: index,
-    }));
+    return this.#shown(principal, rows);
+  }
+
+  /** The same rows, read as they are asked for: a table may be larger than memory. */
+  async *stream(
+    principal: Principal,
+    request: Trace.TableQuery,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Trace.TableRow, void> {
+    const project = internalProjectId(request.project_id);
+    for await (const rows of this.#reader.stretches(project, request, signal)) {
+      yield* this.#shown(principal, rows);
+    }
   }
 
   /** How many rows a table has as stored; 0 where there is no such table. */
@@ -122,11 +133,42 @@ export class Tables {
   }
 
   /**
+   * What is known of tables, in the order in which they are asked for; those that are not there are
+   * left out.
+   */
+  async stats(request: Trace.TableStatsQuery, signal?: AbortSignal): Promise<Trace.TableStats[]> {
+    const asked = request.digests ?? [];
+    if (asked.length > maxTablesAtOnce) {
+      throw invalidValue(`digests: at most ${maxTablesAtOnce} at a time, got ${asked.length}.`);
+    }
+    const project = internalProjectId(request.project_id);
+    const digests = [...new Set(asked)].filter((digest) => isTableDigest.test(digest));
+    const lengths = await this.#store.lengths(project, digests, signal);
+    const bytes = request.include_storage_size
+      ? await this.#store.storedBytes(project, [...lengths.keys()], signal)
+      : undefined;
+    return digests.flatMap((digest) => {
+      const count = lengths.get(digest);
+      if (count === undefined) return [];
+      return [{ digest, count, storage_size_bytes: bytes ? (bytes.get(digest) ?? 0) : null }];
+    });
+  }
+
+  /**
    * The texts of rows of one project by digest, with refs in internal form; rows that do not exist
    * are left out. For those who follow refs.
    */
   async rowTexts(project: string, digests: readonly string[]): Promise<Map<string, string>> {
     return this.#reader.texts(project, digests);
+  }
+
+  #shown(principal: Principal, rows: readonly PlacedRow[]): Trace.TableRow[] {
+    const { visible } = refScope(this.#access, principal);
+    return rows.map(({ digest, index, text }) => ({
+      digest,
+      val: json(externaliseText(text, visible)),
+      original_index: index,
+    }));
   }
 
   async #contents(principal: Principal, rowTexts: readonly string[]): Promise<Content[]> {

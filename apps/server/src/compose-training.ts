@@ -1,0 +1,37 @@
+import { combinedErrorBody } from "@heddle/server-kit";
+import { trainingApp, trainingService, type TrainingHandlers } from "@heddle/server-kit/training";
+import type { Principal } from "./access/principal.ts";
+import type { MountedService } from "./http/areas.ts";
+import type { Context } from "./http/context.ts";
+import { Readiness } from "./http/readiness.ts";
+import { serviceOptions, type ServiceParts } from "./service-options.ts";
+import type { Stores } from "./stores.ts";
+import { serviceHandlers } from "./training/service/handlers.ts";
+import { SystemCheck } from "./training/service/system-check.ts";
+
+/** What the training service stands on. */
+export interface TrainingParts extends ServiceParts, Pick<Stores, "records"> {}
+
+/** What of the training service is built: what is named here must be, the rest answers 501. */
+type BuiltTrainingHandlers = Pick<TrainingHandlers<Context>, "service">;
+
+/** The training service: under its own rules, and at the address that it shares with inference. */
+export function composeTraining(parts: TrainingParts): readonly MountedService[] {
+  const { records } = parts;
+  const stores = new Readiness({
+    records: () => records.db.selectFrom("entities").select("name").limit(1).execute(),
+  });
+  const systemCheck = new SystemCheck({
+    hasRecords: async () => (await stores.health()).isReady,
+  });
+  const handlers: BuiltTrainingHandlers = { service: serviceHandlers(systemCheck) };
+  const options = { ...serviceOptions("training", parts), partial: true as const };
+  const { name, operations, errorBody } = trainingService;
+  return [
+    { prefix: "/training/v1", errorBody },
+    { prefix: "/v1", errorBody: combinedErrorBody },
+  ].map((place) => {
+    const told = { ...options, errorBody: place.errorBody };
+    return { ...place, name, operations, app: trainingApp<Principal, Context>(handlers, told) };
+  });
+}

@@ -1,0 +1,48 @@
+import type { AppOptions } from "@heddle/server-kit";
+import type { Context as HonoContext } from "hono";
+import type { Access } from "./access/access.ts";
+import type { Principal } from "./access/principal.ts";
+import type { Config } from "./config.ts";
+import type { Context } from "./http/context.ts";
+import type { HttpEnv } from "./http/env.ts";
+import { mapStoreError } from "./http/errors.ts";
+import type { Logger } from "./http/log.ts";
+import { remoteAddress } from "./http/remote-address.ts";
+
+/** What ties the app of a service to the server it runs in. */
+export interface ServiceParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly access: Access;
+}
+
+/** Who asks where nobody has to say: sees nothing that belongs to anybody. */
+const anonymous: Principal = { keyId: "", entity: "", role: "read", userName: "" };
+
+/** The options that the apps of all services share; the name is for the log. */
+export function serviceOptions(
+  service: string,
+  { config, log, access }: ServiceParts,
+): AppOptions<Principal, Context> {
+  const addressOf = remoteAddress(config.trustedProxies);
+  return {
+    authenticate: (headers) => access.authenticate(headers),
+    authorise: (principal, level, names) => access.authorise(principal, level, names),
+    context: (facts) => ({
+      principal: facts.principal ?? anonymous,
+      requestId: facts.requestId,
+      remoteAddress: facts.remoteAddress,
+      // The kit makes it when it is asked for.
+      get signal() {
+        return facts.signal;
+      },
+    }),
+    mapError: mapStoreError,
+    onError: (err, { requestId, operation }) =>
+      log.error({ err, requestId, service, operation: operation?.id }, "failed"),
+    limits: config.limits,
+    // The listener's own context: the service app is mounted in it.
+    requestId: (c) => (c as HonoContext<HttpEnv>).get("requestId"),
+    remoteAddress: (c) => addressOf(c as HonoContext<HttpEnv>),
+  };
+}

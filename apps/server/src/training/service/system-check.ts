@@ -1,0 +1,48 @@
+import type { Training } from "@heddle/types";
+
+/** Whether what training stands on works. */
+export interface SystemCheckOptions {
+  /** Whether the store of records answers. */
+  hasRecords(): Promise<boolean>;
+  readonly nowMs?: () => number;
+}
+
+/** Nobody needs a key to ask: however many do, the store is asked once in this time. */
+const cachedMs = 5_000;
+
+const noWorker: Training.QueueCheck = {
+  success: false,
+  duration: null,
+  error: "no training worker",
+};
+
+/** The state of everything that training needs, looked up at most every five seconds. */
+export class SystemCheck {
+  readonly #hasRecords: () => Promise<boolean>;
+  readonly #nowMs: () => number;
+  #last: { readonly result: Promise<Training.SystemCheck>; readonly atMs: number } | undefined;
+
+  constructor(options: SystemCheckOptions) {
+    this.#hasRecords = () => options.hasRecords();
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+  }
+
+  /** What was found last, or is found now. */
+  result(): Promise<Training.SystemCheck> {
+    const nowMs = this.#nowMs();
+    if (this.#last === undefined || nowMs - this.#last.atMs >= cachedMs) {
+      this.#last = { result: this.#look(), atMs: nowMs };
+    }
+    return this.#last.result;
+  }
+
+  async #look(): Promise<Training.SystemCheck> {
+    const database = await this.#hasRecords();
+    return { api: true, database, cpu_queue: noWorker, gpu_queue: noWorker };
+  }
+}
+
+/** Whether everything that was looked at works. */
+export function isWell(check: Training.SystemCheck): boolean {
+  return check.database && check.cpu_queue.success && check.gpu_queue.success;
+}
