@@ -1,39 +1,36 @@
 /** Packs every published package and lets publint and attw look at the tarball. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pack, publishedPackages } from "./release/packages.ts";
 
-interface Manifest {
-  readonly name: string;
-  readonly private?: boolean;
-}
-
-const folder = mkdtempSync(join(tmpdir(), "heddle-pack-"));
+const target = mkdtempSync(join(tmpdir(), "heddle-pack-"));
 let failed = false;
+const fail = (text: string): void => {
+  failed = true;
+  console.log(text);
+};
+
 try {
-  for (const path of ["packages", "apps"].flatMap((parent) =>
-    readdirSync(parent).map((name) => join(parent, name)),
-  )) {
-    if (!existsSync(join(path, "package.json"))) continue;
-    const manifest: Manifest = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
-    if (manifest.private === true) continue;
-    const target = mkdtempSync(join(folder, "package-"));
-    execFileSync("pnpm", ["pack", "--pack-destination", target], { cwd: path, stdio: "pipe" });
-    const [tarball = ""] = readdirSync(target);
-    const file = join(target, tarball);
+  for (const published of publishedPackages()) {
+    for (const file of ["README.md", "LICENSE"]) {
+      // pnpm takes the licence of the root where a package has none of its own.
+      if (existsSync(join(published.folder, file)) || file === "LICENSE") continue;
+      fail(`${published.name} has no ${file}, which is its page in the registry`);
+    }
+    const tarball = pack(published, target);
     for (const command of [
-      ["publint", "run", file, "--strict"],
-      ["attw", file, "--profile", "esm-only"],
+      ["publint", "run", tarball, "--strict"],
+      ["attw", tarball, "--profile", "esm-only"],
     ]) {
       const [program = "", ...args] = command;
       const run = spawnSync(program, args, { encoding: "utf8" });
       if (run.status === 0) continue;
-      failed = true;
-      console.log(`${manifest.name}: ${program}\n${run.stdout}${run.stderr}`);
+      fail(`${published.name}: ${program}\n${run.error?.message ?? ""}${run.stdout}${run.stderr}`);
     }
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(target, { recursive: true, force: true });
 }
 process.exitCode = failed ? 1 : 0;

@@ -3,6 +3,9 @@ import { resolve, type Document, type Schema } from "../spec/document.ts";
 
 const recursionLimit = 4;
 
+/** The values that a schema of one document accepts. */
+export type ValuesOf = (schema: Schema) => fc.Arbitrary<unknown>;
+
 /**
  * Values that a schema accepts.
  *
@@ -10,13 +13,16 @@ const recursionLimit = 4;
  * that end are taken. Keywords that no arbitrary can promise in combination (a pattern together
  * with lengths, say) are left to the caller, who confirms every sample with an independent judge.
  */
-export function fromSchema(document: Document, schema: Schema): fc.Arbitrary<unknown> {
-  return new Arbitraries(document).of(schema, 0);
+export function valuesOf(document: Document): ValuesOf {
+  const arbitraries = new Arbitraries(document);
+  return (schema) => arbitraries.of(schema, 0);
 }
 
 class Arbitraries {
   readonly #document: Document;
   readonly #depths = new Map<Schema, number>();
+  /** By level and schema: building one parses patterns, and takes longer than drawing from it. */
+  readonly #built: Map<Schema, fc.Arbitrary<unknown>>[] = [];
 
   constructor(document: Document) {
     this.#document = document;
@@ -24,11 +30,28 @@ class Arbitraries {
 
   of(given: Schema, level: number): fc.Arbitrary<unknown> {
     const schema = resolve(this.#document, given);
+    const built = (this.#built[Math.min(level, recursionLimit)] ??= new Map());
+    const known = built.get(schema);
+    if (known !== undefined) return known;
+    const arbitrary = this.#build(schema, level);
+    built.set(schema, arbitrary);
+    return arbitrary;
+  }
+
+  #build(schema: Schema, level: number): fc.Arbitrary<unknown> {
     if ("const" in schema) return fc.constant(schema.const);
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
     const branches = schema.anyOf ?? schema.oneOf;
-    if (branches !== undefined) return this.#union(branches, level);
-    if (schema.allOf !== undefined) return this.#all(schema.allOf, level);
+    if (branches !== undefined) {
+      const branch = this.#union(branches, level);
+      return schema.properties === undefined
+        ? branch
+        : merged([branch, this.#object(schema, level)]);
+    }
+    if (schema.allOf !== undefined) {
+      const own = schema.properties === undefined ? [] : [this.#object(schema, level)];
+      return merged([...schema.allOf.map((part) => this.of(part, level + 1)), ...own]);
+    }
     if (Array.isArray(schema.type)) {
       return fc.oneof(
         ...schema.type.map((type: string) => this.#typed({ ...schema, type }, level)),
@@ -44,12 +67,6 @@ class Arbitraries {
     return fc.oneof(...ending.map((one) => this.of(one, level + 1)));
   }
 
-  #all(parts: readonly Schema[], level: number): fc.Arbitrary<unknown> {
-    return fc
-      .tuple(...parts.map((part) => this.of(part, level + 1)))
-      .map((values) => Object.assign({}, ...values) as unknown);
-  }
-
   #typed(schema: Schema, level: number): fc.Arbitrary<unknown> {
     switch (schema.type) {
       case "null":
@@ -57,16 +74,9 @@ class Arbitraries {
       case "boolean":
         return fc.boolean();
       case "integer":
-        return fc.integer({ min: schema.minimum ?? -1_000_000, max: schema.maximum ?? 1_000_000 });
+        return integers(schema);
       case "number":
-        return fc.oneof(
-          fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 1_000 }),
-          fc.double({
-            min: schema.minimum ?? -1e9,
-            max: schema.maximum ?? 1e9,
-            noNaN: true,
-          }),
-        );
+        return numbers(schema);
       case "string":
         return text(schema);
       case "array":
@@ -84,10 +94,11 @@ class Arbitraries {
     if (schema.prefixItems !== undefined) {
       return fc.tuple(...schema.prefixItems.map((item) => this.of(item, level + 1)));
     }
-    return fc.array(this.of(schema.items ?? {}, level + 1), {
-      minLength: minItems,
-      maxLength: Math.max(minItems, maxItems),
-    });
+    const lengths = { minLength: minItems, maxLength: Math.max(minItems, maxItems) };
+    const items = this.of(schema.items ?? {}, level + 1);
+    return schema.uniqueItems === true
+      ? fc.uniqueArray(items, { ...lengths, selector: (item) => JSON.stringify(item) })
+      : fc.array(items, lengths);
   }
 
   #object(schema: Schema, level: number): fc.Arbitrary<unknown> {
@@ -134,6 +145,43 @@ class Arbitraries {
 }
 
 const json: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 2 });
+
+/** Objects that have the members of every part. */
+function merged(parts: readonly fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> {
+  return fc.tuple(...parts).map((values) => Object.assign({}, ...values) as unknown);
+}
+
+function integers(schema: Schema): fc.Arbitrary<unknown> {
+  const step = schema.multipleOf ?? 1;
+  const min = schema.minimum ?? (schema.exclusiveMinimum ?? -1_000_001) + 1;
+  const max = schema.maximum ?? (schema.exclusiveMaximum ?? 1_000_001) - 1;
+  return fc
+    .integer({ min: Math.ceil(Math.max(min, -(2 ** 31)) / step), max: highest(min, max, step) })
+    .map((value) => value * step);
+}
+
+/** Where only the lower bound is given and lies high, some room above it. */
+function highest(min: number, max: number, step: number): number {
+  return Math.floor(Math.min(Math.max(max, min), 2 ** 31 - 1) / step);
+}
+
+function numbers(schema: Schema): fc.Arbitrary<unknown> {
+  const { exclusiveMinimum, exclusiveMaximum } = schema;
+  const min = schema.minimum ?? exclusiveMinimum ?? -1e9;
+  const max = schema.maximum ?? exclusiveMaximum ?? Math.max(1e9, min);
+  const doubles = fc.double({
+    min,
+    max,
+    noNaN: true,
+    minExcluded: exclusiveMinimum !== undefined,
+    maxExcluded: exclusiveMaximum !== undefined,
+  });
+  const lowest = Math.ceil(exclusiveMinimum === undefined ? min : min + 1);
+  const greatest = Math.floor(exclusiveMaximum === undefined ? max : max - 1);
+  if (lowest > greatest) return doubles;
+  const whole = fc.integer({ min: Math.max(lowest, -1_000), max: Math.min(greatest, 1_000) });
+  return fc.oneof(whole, doubles);
+}
 
 function text(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern, "u"));

@@ -1,21 +1,29 @@
-import { traceDocument as emittedByTheKit } from "@heddle/server-kit/trace";
-import { expect, test } from "vitest";
-import { traceDocument, type Document } from "../spec/document.ts";
+import { describe, expect, test } from "vitest";
+import type { Document } from "../spec/document.ts";
+import { services } from "../spec/services.ts";
 import { canonicalDocument } from "./canonical.ts";
 
-const emitted = async (): Promise<Document> =>
-  JSON.parse(JSON.stringify(await emittedByTheKit())) as Document;
+describe.each(services)("$name", ({ document, emitted, kitOperations, operations }) => {
+  test("the document that the kit's routes describe is the spec", async () => {
+    expect(canonicalDocument(await emitted())).toEqual(canonicalDocument(document));
+  });
 
-test("the document that the kit's routes describe is the spec", async () => {
-  expect(canonicalDocument(await emitted())).toEqual(canonicalDocument(traceDocument));
-});
+  test("the kit's operations are those of the spec, in its order", () => {
+    expect(kitOperations.map(({ id, method, path }) => [id, method, path])).toEqual(
+      operations.map(({ method, path, operation }) => [operation.operationId, method, path]),
+    );
+  });
 
-test("a member that differs would be seen", async () => {
-  const document = structuredClone(await emitted()) as unknown as {
-    components: { schemas: Record<string, { required?: string[] }> };
-  };
-  document.components.schemas["CallStarted"]?.required?.pop();
-  expect(canonicalDocument(document as unknown as Document)).not.toEqual(
-    canonicalDocument(traceDocument),
-  );
+  test("a member that differs would be seen", async () => {
+    const other = structuredClone(await emitted()) as unknown as {
+      components: { schemas: Record<string, { required?: string[] }> };
+    };
+    const [one] = Object.values(other.components.schemas).filter(
+      ({ required = [] }) => required.length > 0,
+    );
+    one?.required?.pop();
+    expect(canonicalDocument(other as unknown as Document)).not.toEqual(
+      canonicalDocument(document),
+    );
+  });
 });

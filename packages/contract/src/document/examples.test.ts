@@ -1,56 +1,53 @@
 import { describe, expect, test } from "vitest";
-import {
-  examplesOf,
-  operationsOf,
-  resolve,
-  traceDocument,
-  type MediaType,
-} from "../spec/document.ts";
-import { judgeFor } from "../spec/judge.ts";
+import { examplesOf, resolve, type MediaType } from "../spec/document.ts";
+import { everyOperation, serviceNamed, services } from "../spec/services.ts";
+import { exampleViolations } from "./examples.ts";
 
-const judge = judgeFor(traceDocument);
-const operations = operationsOf(traceDocument);
+describe.each(services)("every example of $name", (service) => {
+  test("validates", () => {
+    const { violations, count } = exampleViolations(service);
+    expect(violations).toEqual([]);
+    expect(count).toBeGreaterThan(service.operations.length);
+  });
 
-interface Case {
-  readonly where: string;
-  readonly media: MediaType;
-  readonly value: unknown;
-}
-
-function casesOf(where: string, content: Readonly<Record<string, MediaType>> | undefined): Case[] {
-  return Object.entries(content ?? {}).flatMap(([mediaType, media]) =>
-    examplesOf(traceDocument, media).map(({ name, value }) => ({
-      where: `${where} ${mediaType} ${name}`,
-      media,
-      value,
-    })),
-  );
-}
-
-const cases = operations.flatMap(({ operation }) => [
-  ...casesOf(`${operation.operationId} request`, operation.requestBody?.content),
-  ...Object.entries(operation.responses).flatMap(([status, response]) =>
-    casesOf(`${operation.operationId} ${status}`, resolve(traceDocument, response).content),
-  ),
-]);
-
-test.each(cases)("the example validates: $where", ({ media, value }) => {
-  expect(judge.judge(media.schema ?? {}, value)).toEqual({ valid: true, because: "" });
+  test("a changed one would be seen", () => {
+    const schemas = service.document.components.schemas;
+    const [name = ""] = Object.keys(schemas).filter(
+      (key) => schemas[key]?.type === "object" && (schemas[key].required ?? []).length > 0,
+    );
+    const document = structuredClone(service.document) as unknown as {
+      paths: Record<string, unknown>;
+    };
+    const media = { schema: { $ref: `#/components/schemas/${name}` }, example: { wrong: 1 } };
+    const content = { "application/json": media };
+    document.paths["/changed"] = {
+      post: {
+        operationId: "changed.example",
+        requestBody: { content },
+        responses: { "200": { description: "", content } },
+      },
+    };
+    const changed = { ...service, document: document as unknown as typeof service.document };
+    expect(exampleViolations(changed).violations).toHaveLength(2);
+  });
 });
 
-describe.each(operations)("$operation.operationId", ({ operation }) => {
+/** Media types of which no example can be written down. */
+const isBytes = (mediaType: string): boolean =>
+  mediaType === "application/octet-stream" || mediaType === "multipart/form-data";
+
+describe.each(everyOperation)("$id", ({ service, placed: { operation } }) => {
   const success = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
 
   test("has an example of its request and of its answer, unless they are bytes", () => {
-    const bodies = [
+    const bodies: (Readonly<Record<string, MediaType>> | undefined)[] = [
       operation.requestBody?.content,
-      ...success.map(([, response]) => resolve(traceDocument, response).content),
+      ...success.map(([, response]) => resolve(service.document, response).content),
     ];
     for (const content of bodies) {
       for (const [mediaType, media] of Object.entries(content ?? {})) {
-        if (mediaType === "application/octet-stream" || mediaType === "multipart/form-data")
-          continue;
-        expect(examplesOf(traceDocument, media), mediaType).not.toHaveLength(0);
+        if (isBytes(mediaType)) continue;
+        expect(examplesOf(service.document, media), mediaType).not.toHaveLength(0);
       }
     }
   });
@@ -67,8 +64,9 @@ describe.each(operations)("$operation.operationId", ({ operation }) => {
   });
 });
 
-test("a wrong example would be seen", () => {
-  const started = traceDocument.components.schemas["CallStart"] ?? {};
+test("the judge refuses what is wrong", () => {
+  const { document, judge } = serviceNamed("trace");
+  const started = document.components.schemas["CallStart"] ?? {};
   expect(judge.judge(started, { project_id: "no-slash" }).valid).toBe(false);
   expect(judge.judge(started, { project_id: 7 }).valid).toBe(false);
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { services } from "../spec/services.ts";
 
 const spec = fileURLToPath(new URL("../../../../spec", import.meta.url));
 
@@ -16,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the linter prints of the trace service's document in a folder; empty where it passes. */
-async function complaints(root: string): Promise<string> {
+/** What the linter prints of a service's document in a folder; empty where it passes. */
+async function complaints(root: string, service = "trace"): Promise<string> {
   const run = promisify(execFile)(
     "redocly",
     [
@@ -25,7 +26,7 @@ async function complaints(root: string): Promise<string> {
       "--config",
       join(root, "redocly.yaml"),
       "--format=json",
-      join(root, "trace/openapi.yaml"),
+      join(root, service, "openapi.yaml"),
     ],
     { env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
   );
@@ -77,8 +78,8 @@ const defects: Defect[] = [
 ];
 
 describe("the lint refuses", () => {
-  test("nothing in the spec as it is", async () => {
-    expect(await complaints(spec)).toBe("");
+  test.each(services)("nothing in $name as it is", async ({ name }) => {
+    expect(await complaints(spec, name)).toBe("");
   });
 
   test.each(defects)("$name", async ({ file, from, to, rule }) => {

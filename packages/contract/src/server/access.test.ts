@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { examplesOf, operationsOf, traceDocument, type PlacedOperation } from "../spec/document.ts";
-import { addressOf, bodyOf, credentials } from "./requests.ts";
+import { exampleValues } from "../requests/values.ts";
+import { withProject } from "../requests/with-project.ts";
+import { written } from "../requests/write.ts";
+import type { PlacedOperation } from "../spec/document.ts";
+import { everyOperation } from "../spec/services.ts";
+import { credentials } from "./requests.ts";
 import { runServer, type RunningServer } from "./running-server.ts";
 
 type Caller = "nobody" | "a wrong key" | "read" | "write" | "admin" | "another entity";
@@ -34,28 +38,26 @@ function refusal(placed: PlacedOperation, caller: Caller): number | undefined {
   return ranks.indexOf(caller) < ranks.indexOf(needed) ? 403 : undefined;
 }
 
-const matrix = operationsOf(traceDocument).flatMap((placed) =>
-  callers.map((caller) => ({ placed, caller, id: placed.operation.operationId })),
-);
+const matrix = everyOperation.flatMap((one) => callers.map((caller) => ({ ...one, caller })));
 
 describe("operations and keys", () => {
-  test.each(matrix)("$id by $caller", async ({ placed, caller }) => {
-    const media = Object.values(placed.operation.requestBody?.content ?? {})[0];
-    const [example] = media === undefined ? [] : examplesOf(traceDocument, media);
-    const { headers, ...init } = bodyOf(placed, example?.value);
-    const response = await fetch(addressOf(placed, server.url, { project: "acme/support" }), {
-      method: placed.method.toUpperCase(),
-      ...init,
-      headers: { ...headers, ...credentials(keyOf(caller)) },
-    });
+  test.each(matrix)("$id by $caller", async ({ service, placed, caller }) => {
+    const [example] = exampleValues(service, placed);
+    if (example === undefined) throw new Error("no example makes a request");
+    const own = withProject(placed, example, "acme/support");
+    const { url, init } = written(service, placed, `${server.url}${service.prefix}`, own);
+    const headers = { ...init.headers, ...credentials(keyOf(caller)) };
+    const response = await fetch(url, { ...init, headers });
     const text = await response.text();
     const expected = refusal(placed, caller);
     if (expected === undefined) {
       expect([401, 403, 500], text).not.toContain(response.status);
     } else {
       expect(response.status, text).toBe(expected);
-      expect(JSON.parse(text)).toHaveProperty("reason");
-      if (expected === 401) expect(response.headers.get("www-authenticate")).toMatch(/^Basic/);
+      expect(JSON.parse(text)).toHaveProperty(service.name === "trace" ? "reason" : "error");
+      if (expected === 401) {
+        expect(response.headers.get("www-authenticate")).toMatch(/^(?:Basic|Bearer)/);
+      }
     }
     for (const key of [...Object.values(server.keys), server.stranger]) {
       expect(text).not.toContain(key);

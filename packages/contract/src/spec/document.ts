@@ -1,5 +1,3 @@
-import trace from "@heddle/types/documents/trace.json" with { type: "json" };
-
 /** As much of a JSON Schema (2020-12, as OpenAPI 3.1 uses it) as the suites look at. */
 export interface Schema {
   readonly $ref?: string;
@@ -22,11 +20,18 @@ export interface Schema {
   readonly maximum?: number;
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly uniqueItems?: boolean;
   readonly pattern?: string;
   readonly format?: string;
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
 }
 
-export interface MediaType {
+/** What carries examples: a media type, a parameter, a header. */
+export interface Exemplified {
   readonly schema?: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<
@@ -34,34 +39,50 @@ export interface MediaType {
   >;
 }
 
+export interface MediaType extends Exemplified {
+  readonly "x-stream-end"?: string;
+}
+
+export interface Header extends Exemplified {
+  readonly $ref?: string;
+  readonly required?: boolean;
+}
+
 export interface Response {
   readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
-export interface Parameter {
+export interface Parameter extends Exemplified {
   readonly $ref?: string;
   readonly in: string;
   readonly name: string;
   readonly required?: boolean;
-  readonly schema?: Schema;
+  readonly style?: string;
+  readonly explode?: boolean;
+}
+
+export interface RequestBody {
+  readonly $ref?: string;
+  readonly required?: boolean;
+  readonly content: Readonly<Record<string, MediaType>>;
 }
 
 export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: {
-    readonly required?: boolean;
-    readonly content: Readonly<Record<string, MediaType>>;
-  };
+  readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response>>;
   readonly "x-access": string;
   readonly "x-project"?: readonly string[];
   readonly "x-compat"?: string | { readonly of?: string; readonly why: string };
+  readonly "x-idempotent"?: boolean;
 }
 
 export interface Document {
   readonly openapi: string;
+  readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -78,16 +99,35 @@ export interface PlacedOperation {
 
 const methods = new Set(["get", "put", "post", "delete", "patch", "head", "options", "trace"]);
 
-/** The bundled document of the trace service, as published. */
-export const traceDocument: Document = trace as unknown as Document;
-
-/** Every operation of a document, in its order. */
+/** Every operation of a document, in its order, with the parameters that its path shares. */
 export function operationsOf(document: Document): PlacedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => methods.has(method))
-      .map(([method, operation]) => ({ method, path, operation: operation as Operation })),
+      .map(([method, value]) => {
+        const own = value as Operation;
+        const parameters = mergedParameters(document, item["parameters"], own.parameters);
+        const { requestBody } = own;
+        const operation: Operation = {
+          ...own,
+          parameters,
+          ...(requestBody === undefined ? {} : { requestBody: resolve(document, requestBody) }),
+        };
+        return { method, path, operation };
+      }),
   );
+}
+
+/** The parameters of a path and of its operation, whose own win; references resolved. */
+function mergedParameters(
+  document: Document,
+  shared: unknown,
+  own: readonly Parameter[] = [],
+): Parameter[] {
+  const all = [...((shared as readonly Parameter[] | undefined) ?? []), ...own].map((one) =>
+    resolve(document, one),
+  );
+  return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
 }
 
 /** What a local reference (`#/components/…`) points at; anything else is returned as it is. */
@@ -102,10 +142,22 @@ export function resolve<T extends { readonly $ref?: string }>(document: Document
   return resolve(document, target as T);
 }
 
+/** The response documented for a status: its own, its class's, or the default. */
+export function responseOf(
+  document: Document,
+  operation: Operation,
+  status: number,
+): Response | undefined {
+  const { responses } = operation;
+  const found =
+    responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses["default"];
+  return found && resolve(document, found);
+}
+
 /** The named examples of a media type, `example` under the name of its own. */
 export function examplesOf(
   document: Document,
-  media: MediaType,
+  media: Exemplified,
 ): readonly { readonly name: string; readonly value: unknown }[] {
   const named = Object.entries(media.examples ?? {}).map(([name, example]) => ({
     name,

@@ -1,0 +1,151 @@
+/**
+ * Installs the packed packages into an empty project, with plain npm, and uses each of them there
+ * as somebody would who has never seen this repository.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pack, publishedPackages } from "./release/packages.ts";
+
+const root = resolve(".");
+const folder = mkdtempSync(join(tmpdir(), "heddle-consumer-"));
+const project = join(folder, "project");
+const startLimitMs = 20_000;
+const stepLimitMs = 120_000;
+
+/** The caller's, since it says how the registry is reached, but with no path into the workspace. */
+const environment = {
+  ...process.env,
+  PATH: (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .filter((path) => path !== join(root, "node_modules/.bin"))
+    .join(delimiter),
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+};
+
+function run(program: string, ...args: readonly string[]): string {
+  try {
+    return execFileSync(program, args, {
+      cwd: project,
+      encoding: "utf8",
+      env: environment,
+      stdio: "pipe",
+      timeout: stepLimitMs,
+    });
+  } catch (error) {
+    const {
+      message,
+      stdout = "",
+      stderr = "",
+    } = error as Error & {
+      stdout?: string;
+      stderr?: string;
+    };
+    throw new Error(`${program} ${args.join(" ")}\n${message}\n${stdout}${stderr}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Run by this Node: the one on the path may be older than commands and tools are written for. */
+const bin = (name: string): string => join(project, "node_modules/.bin", name);
+
+function install(): void {
+  const tarballs = publishedPackages().map((published) => pack(published, folder));
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--omit=optional"];
+  // The engines of the server are optional or compiled; what is tried here needs neither.
+  run("npm", "install", ...flags, "--ignore-scripts", "--loglevel=error", ...tarballs);
+}
+
+/** Every entry of every package can be imported, but for documents, commands and manifests. */
+function importEverything(): void {
+  const specifiers = publishedPackages().flatMap(({ name }) => {
+    const path = join(project, "node_modules", name, "package.json");
+    const { exports }: { exports: Record<string, unknown> } = JSON.parse(
+      readFileSync(path, "utf8"),
+    );
+    return Object.entries(exports)
+      .filter(([, target]) => typeof target === "object")
+      .map(([entry]) => name + entry.slice(1));
+  });
+  const script = specifiers.map((specifier) => `await import(${JSON.stringify(specifier)});`);
+  writeFileSync(join(project, "import-everything.js"), script.join("\n"));
+  run(process.execPath, "import-everything.js");
+}
+
+function compile(): void {
+  run(process.execPath, join(root, "node_modules/typescript/bin/tsc"), "-p", ".");
+}
+
+function bundleForBrowsers(): void {
+  const esbuild = join(root, "packages/client/node_modules/.bin/esbuild");
+  const flags = ["--bundle", "--format=esm", "--platform=browser", "--outfile=browser.js"];
+  run(esbuild, "browser.ts", ...flags, "--log-level=warning");
+  // A module of Node would have failed the bundle; a dynamic one would fail the page.
+  if (/\bfrom\s*"node:|import\("node:/.test(readFileSync(join(project, "browser.js"), "utf8"))) {
+    throw new Error("the browser bundle imports modules of Node");
+  }
+}
+
+function generateClient(): void {
+  run(process.execPath, bin("heddle-codegen"), "--spec", "pets.yaml", "--out", "generated");
+  run(
+    process.execPath,
+    join(root, "node_modules/typescript/bin/tsc"),
+    "-p",
+    "tsconfig.generated.json",
+  );
+}
+
+/** The stub as `npx heddle-stub` starts it, and a program of the project that talks to it. */
+async function talkToTheStub(): Promise<void> {
+  const stub = spawn(process.execPath, [bin("heddle-stub"), "--port", "0"], {
+    cwd: project,
+    env: environment,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const giveUp = setTimeout(() => stub.kill("SIGKILL"), startLimitMs);
+  try {
+    let url: string | undefined;
+    for await (const line of createInterface({ input: stub.stdout })) {
+      url = /http:\/\/[\w.:[\]-]+/.exec(line)?.[0];
+      if (url !== undefined) break;
+    }
+    if (url === undefined) throw new Error("heddle-stub said nowhere on which address it listens");
+    run(process.execPath, "program.ts", url);
+  } finally {
+    clearTimeout(giveUp);
+    if (stub.exitCode === null && stub.signalCode === null) {
+      stub.kill("SIGTERM");
+      await once(stub, "exit");
+    }
+  }
+}
+
+const steps: readonly [string, () => void | Promise<void>][] = [
+  ["install", install],
+  ["import every entry", importEverything],
+  ["compile, strictly", compile],
+  ["bundle for browsers", bundleForBrowsers],
+  ["talk to the stub", talkToTheStub],
+  ["heddle-codegen", generateClient],
+  ["heddle --help", () => void run(process.execPath, bin("heddle"), "--help")],
+];
+
+try {
+  cpSync(".ci/fixtures/consumer", project, { recursive: true });
+  for (const [name, step] of steps) {
+    const started = performance.now();
+    await step();
+    console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  }
+} catch (error) {
+  console.log(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { type Bump, highest } from "./bump.ts";
+
+/** How much a service's contract changed, and by what. */
+export interface WireChange {
+  readonly bump: Bump;
+  /** One line a change that weighs as much as the whole: what it is and where. */
+  readonly changes: readonly string[];
+}
+
+interface RatedChange {
+  readonly impact: Bump;
+  readonly text: string;
+}
+
+/** As much of the diff's report as is looked at. */
+interface Report {
+  readonly changes: readonly {
+    readonly path: string;
+    readonly kind: string;
+    readonly impact: Bump;
+    readonly property?: string;
+    readonly verdicts: readonly { readonly message: string }[];
+  }[];
+}
+
+/**
+ * Rates what changed between two bundled documents.
+ *
+ * `redocly diff` is marked experimental, so nothing but this file calls it. What it does not weigh
+ * because it does not know what follows from it is rated here: an operationId is the name of a
+ * method of the client, and `x-access` says which keys get in.
+ */
+export function wireChange(baseline: string, bundle: string): WireChange {
+  const rated = [...diffOf(baseline, bundle), ...ownRules(baseline, bundle)];
+  const bump = highest(rated.map(({ impact }) => impact));
+  const changes = rated.filter(({ impact }) => impact === bump).map(({ text }) => text);
+  return { bump, changes: bump === "none" ? [] : changes };
+}
+
+function diffOf(baseline: string, bundle: string): RatedChange[] {
+  const args = ["diff", baseline, bundle, "--format", "json", "--fail-on", "none"];
+  const run = spawnSync("redocly", args, { encoding: "utf8", maxBuffer: 256 * 1024 * 1024 });
+  if (run.status !== 0) {
+    throw new Error(`redocly ${args.join(" ")}\n${run.error?.message ?? run.stderr}`);
+  }
+  const { changes }: Report = JSON.parse(run.stdout);
+  return changes.map(({ path, kind, impact, property, verdicts }) => {
+    const why = verdicts.map(({ message }) => message).join(" ");
+    const what = why === "" ? `${kind}${property === undefined ? "" : ` ${property}`}` : why;
+    return { impact, text: `${readable(path)}: ${what}` };
+  });
+}
+
+/** `#/paths/~1call~1start/post` as a person writes it: `/call/start post`. */
+function readable(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .filter((segment, index) => index > 0 || segment !== "paths")
+    .join(" ");
+}
+
+type Operation = Readonly<Record<"operationId" | "x-access", unknown>>;
+
+const roles: readonly unknown[] = ["public", "read", "write", "admin"];
+
+function ownRules(baseline: string, bundle: string): RatedChange[] {
+  const after = operationsOf(bundle);
+  return [...operationsOf(baseline)].flatMap(([place, old]) => {
+    const now = after.get(place);
+    if (now === undefined) return [];
+    const found: RatedChange[] = [];
+    if (now.operationId !== old.operationId) {
+      const text = `${place}: ${String(old.operationId)} became ${String(now.operationId)}.`;
+      found.push({ impact: "major", text });
+    }
+    const [from, to] = [old["x-access"], now["x-access"]];
+    if (from !== to) {
+      const impact = roles.indexOf(to) > roles.indexOf(from) ? "major" : "minor";
+      found.push({ impact, text: `${place}: x-access ${String(from)} became ${String(to)}.` });
+    }
+    return found;
+  });
+}
+
+function operationsOf(file: string): Map<string, Operation> {
+  const { paths = {} }: { paths?: Record<string, Record<string, Operation>> } = JSON.parse(
+    readFileSync(file, "utf8"),
+  );
+  return new Map(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => [`${path} ${method}`, operation]),
+    ),
+  );
+}

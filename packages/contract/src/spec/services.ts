@@ -1,0 +1,100 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { OperationSpec, ServiceSpec } from "@heddle/server-kit";
+import type { z } from "zod";
+import { valuesOf, type ValuesOf } from "../arbitraries/from-schema.ts";
+import { operationsOf, type Document, type PlacedOperation } from "./document.ts";
+import { judgeFor, type Judge } from "./judge.ts";
+
+/** One service, from both sides: what its document says, and what the kit made of it. */
+export interface Service {
+  /** As in the spec's folder: `trace`. */
+  readonly name: string;
+  /** The bundled document, as published. */
+  readonly document: Document;
+  readonly operations: readonly PlacedOperation[];
+  readonly judge: Judge;
+  /** Values that a schema of the document accepts; confirm them with the judge. */
+  readonly values: ValuesOf;
+  /** The path under which a server has it (`/traces`), from the first of the document's servers. */
+  readonly prefix: string;
+  /** Further paths with the same operations, for clients that do not add the prefix. */
+  readonly otherPrefixes: readonly string[];
+  /** The operations as the kit knows them. */
+  readonly kitOperations: readonly OperationSpec[];
+  /** The document that the kit's routes describe. */
+  readonly emitted: () => Promise<Document>;
+  /** The kit's zod schemas by the name that they have in the document. */
+  readonly schemas: () => Promise<Readonly<Record<string, z.ZodType | undefined>>>;
+}
+
+const spec = fileURLToPath(new URL("../../../../spec/", import.meta.url));
+
+/** Folders of `spec/` with a document: the one list that every suite goes over. */
+const names = readdirSync(spec).filter((name) => existsSync(join(spec, name, "openapi.yaml")));
+
+/** A workspace package by a name that is known only now. */
+async function importBuilt(specifier: string): Promise<Record<string, unknown>> {
+  return (await import(/* @vite-ignore */ specifier)) as Record<string, unknown>;
+}
+
+async function load(name: string): Promise<Service> {
+  const bundle = fileURLToPath(import.meta.resolve(`@heddle/types/documents/${name}.json`));
+  const document = JSON.parse(await readFile(bundle, "utf8")) as Document;
+  const kit = await importBuilt(`@heddle/server-kit/${name}`);
+  const [prefix = "", ...otherPrefixes] = (document.servers ?? []).map(({ url }) =>
+    new URL(url).pathname.replace(/\/$/, ""),
+  );
+  return {
+    name,
+    document,
+    operations: operationsOf(document),
+    judge: judgeFor(document),
+    values: valuesOf(document),
+    prefix,
+    otherPrefixes,
+    kitOperations: (kit[`${name}Service`] as ServiceSpec).operations,
+    emitted: async () => {
+      const emit = kit[`${name}Document`] as () => Promise<unknown>;
+      return JSON.parse(JSON.stringify(await emit())) as Document;
+    },
+    schemas: async () =>
+      (await importBuilt(`@heddle/server-kit/${name}/schemas`)) as Record<string, z.ZodType>,
+  };
+}
+
+/** Every service of the spec, by name. */
+export const services: readonly Service[] = await Promise.all(names.map(load));
+
+/** One of them; throws where there is none of that name. */
+export function serviceNamed(name: string): Service {
+  const found = services.find((service) => service.name === name);
+  if (found === undefined) throw new Error(`spec/ has no service ${name}`);
+  return found;
+}
+
+/** An operation with the service that it belongs to. */
+export interface ServedOperation {
+  readonly service: Service;
+  readonly placed: PlacedOperation;
+  /** `trace calls.start`, as test cases are named. */
+  readonly id: string;
+}
+
+/** Every operation of every service. */
+export const everyOperation: readonly ServedOperation[] = services.flatMap((service) =>
+  service.operations.map((placed) => ({
+    service,
+    placed,
+    id: `${service.name} ${placed.operation.operationId}`,
+  })),
+);
+
+/** One operation; throws where there is none of that id. */
+export function operationNamed(service: string, operationId: string): ServedOperation {
+  const found = everyOperation.find(({ id }) => id === `${service} ${operationId}`);
+  if (found === undefined) throw new Error(`${service} has no operation ${operationId}`);
+  return found;
+}

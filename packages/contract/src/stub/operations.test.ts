@@ -1,0 +1,105 @@
+import { stubApp } from "@heddle/stub";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readAnswer, type Answer } from "../conformance/answer.ts";
+import { violations } from "../conformance/conformance.ts";
+import {
+  exampleValues,
+  isValid,
+  mutatedValues,
+  validValues,
+  type RequestValues,
+} from "../requests/values.ts";
+import { written } from "../requests/write.ts";
+import { examplesOf, resolve, type PlacedOperation } from "../spec/document.ts";
+import { everyOperation, type Service } from "../spec/services.ts";
+
+const seed = 20_261_121;
+const runs = 15;
+const app = stubApp();
+
+async function ask(
+  service: Service,
+  prefix: string,
+  placed: PlacedOperation,
+  values: RequestValues,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const { url, init } = written(service, placed, `http://stub${prefix}`, values);
+  const headers = { ...init.headers, authorization: `Bearer ${"k".repeat(40)}`, ...more };
+  return readAnswer(await app.request(url, { ...init, headers }));
+}
+
+const shown = (values: RequestValues): string => JSON.stringify(values).slice(0, 2_000);
+
+describe.each(everyOperation)("$id", ({ service, placed }) => {
+  const { operation } = placed;
+
+  test.each([service.prefix, ...service.otherPrefixes])(
+    "answers the examples of its requests under '%s'",
+    async (prefix) => {
+      for (const values of exampleValues(service, placed)) {
+        const answer = await ask(service, prefix, placed, values);
+        expect(violations(service, operation, answer)).toEqual([]);
+        expect(answer.status, `${answer.body.toString()} ${shown(values)}`).toBeLessThan(300);
+      }
+    },
+  );
+
+  test("answers every valid request with success", async () => {
+    const samples = fc
+      .sample(validValues(service, placed), { numRuns: runs, seed })
+      .filter((values) => isValid(service, placed, values));
+    expect(samples.length, "requests that ajv accepts").toBeGreaterThan(runs / 3);
+    for (const values of samples) {
+      const answer = await ask(service, service.prefix, placed, values);
+      expect(violations(service, operation, answer), shown(values)).toEqual([]);
+      expect(answer.status, `${answer.body.toString()} ${shown(values)}`).toBeLessThan(300);
+    }
+  });
+
+  test("answers what is nearly valid as documented", async () => {
+    for (const values of fc.sample(mutatedValues(service, placed), { numRuns: runs, seed })) {
+      const answer = await ask(service, service.prefix, placed, values);
+      expect(violations(service, operation, answer), shown(values)).toEqual([]);
+      expect(answer.status, shown(values)).toBeLessThan(500);
+    }
+  });
+
+  const statuses = Object.keys(operation.responses).filter((status) => /^\d+$/.test(status));
+
+  test.each(statuses)("gives %s to who prefers it", async (status) => {
+    const [values] = exampleValues(service, placed);
+    if (values === undefined) throw new Error("no example makes a request");
+    const answer = await ask(service, service.prefix, placed, values, { prefer: `code=${status}` });
+    expect(answer.status).toBe(Number(status));
+    expect(violations(service, operation, answer)).toEqual([]);
+  });
+
+  test("gives every example of its answers to who prefers it", async () => {
+    const [values] = exampleValues(service, placed);
+    if (values === undefined) throw new Error("no example makes a request");
+    for (const { status, name, value } of namedExamples(service, placed)) {
+      const prefer = `code=${status}, example=${name}`;
+      const answer = await ask(service, service.prefix, placed, values, { prefer });
+      expect(answer.status, prefer).toBe(Number(status));
+      expect(JSON.parse(answer.body.toString()), prefer).toEqual(value);
+    }
+  });
+});
+
+/** The examples that have a name of their own, of answers that are one JSON value. */
+function namedExamples(
+  service: Service,
+  { operation }: PlacedOperation,
+): { status: string; name: string; value: unknown }[] {
+  return Object.entries(operation.responses).flatMap(([status, given]) => {
+    const { content = {} } = resolve(service.document, given);
+    const media = content["application/json"];
+    if (media === undefined || Object.keys(content).length > 1) return [];
+    return examplesOf(service.document, { ...media, example: undefined }).map((example) => ({
+      status,
+      ...example,
+    }));
+  });
+}
