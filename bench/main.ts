@@ -1,5 +1,6 @@
 /**
- * `npm run bench -- [ingest|reads|start|cold|memory|all] [--quick] [--write] [--profile=FOLDER]`
+ * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
+ * typecheck, kit, client, stub, ingest, memory, reads, start or cold.
  *
  * Prints a table for each part; `--write` puts them into docs/performance.md too. `--machine=TEXT`
  * says in it what was measured on.

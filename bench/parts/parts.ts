@@ -1,4 +1,9 @@
 import type { Bench } from "../bench.ts";
+import { clientTable, measureClient } from "../contract/client.ts";
+import { codegenTable, measureCodegen } from "../contract/codegen.ts";
+import { kitTable, measureKit } from "../contract/kit.ts";
+import { measureStub, stubTable } from "../contract/stub.ts";
+import { measureTypecheck, typecheckTable } from "../contract/typecheck.ts";
 import type { Table } from "../report/table.ts";
 import { coldTable, measureCold } from "./cold.ts";
 import { measureIngest } from "./ingest.ts";
@@ -9,7 +14,18 @@ import { measureReads, readsTable } from "./reads.ts";
 import { measureStart, startTable } from "./start.ts";
 
 /** In the order in which they run. */
-export const parts = ["ingest", "memory", "reads", "start", "cold"] as const;
+export const parts = [
+  "codegen",
+  "typecheck",
+  "kit",
+  "client",
+  "stub",
+  "ingest",
+  "memory",
+  "reads",
+  "start",
+  "cold",
+] as const;
 
 export type Part = (typeof parts)[number];
 
@@ -20,6 +36,7 @@ export function isPart(name: string): name is Part {
 /** Measures the parts asked for, one after the other; what they need in common is made once. */
 export async function* measure(asked: readonly Part[], bench: Bench): AsyncGenerator<Table> {
   const has = (part: Part): boolean => asked.includes(part);
+  yield* measureContract(has, bench);
   if (has("ingest")) {
     bench.say("ingest");
     const ingest = await measureIngest(bench);
@@ -42,5 +59,29 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
   if (has("cold")) {
     bench.say("cold");
     yield coldTable(await measureCold(bench));
+  }
+}
+
+/** What is generated from the spec, and what stands on it. */
+async function* measureContract(has: (part: Part) => boolean, bench: Bench): AsyncGenerator<Table> {
+  if (has("codegen")) {
+    bench.say("codegen");
+    yield codegenTable(await measureCodegen(bench));
+  }
+  if (has("typecheck")) {
+    bench.say("typecheck");
+    yield typecheckTable(await measureTypecheck(bench));
+  }
+  if (has("kit")) {
+    bench.say("kit");
+    yield kitTable(await measureKit(bench));
+  }
+  if (has("client")) {
+    bench.say("client");
+    yield clientTable(await measureClient(bench));
+  }
+  if (has("stub")) {
+    bench.say("stub");
+    yield stubTable(await measureStub(bench));
   }
 }

@@ -1,0 +1,92 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Bench } from "../bench.ts";
+import { inTurns, measuredRun, type RunCost } from "../processes/measured-run.ts";
+import { figure, megabytes, type Table } from "../report/table.ts";
+import { largeDocument, largeDocumentSize } from "./large-document.ts";
+
+/** What one document costs, with all outputs and beside the interfaces alone. */
+export interface CodegenCost {
+  readonly name: string;
+  readonly codegen: RunCost;
+  readonly interfacesAlone: RunCost;
+}
+
+/** All of them, and the command that does all of this repository. */
+export interface CodegenCosts {
+  readonly documents: readonly CodegenCost[];
+  readonly whole: RunCost;
+  readonly nothingToDo: RunCost;
+}
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const codegen = join(repository, "packages/codegen/src/main.ts");
+const openapiTypescript = fileURLToPath(import.meta.resolve("openapi-typescript/bin/cli.js"));
+const rounds = 5;
+
+/** Generates from each document of `spec/` and from one far larger, in processes of their own. */
+export async function measureCodegen(bench: Bench): Promise<CodegenCosts> {
+  const folder = join(bench.folder, "codegen");
+  await mkdir(folder, { recursive: true });
+  const documents: CodegenCost[] = [];
+  for (const { name, file } of await inputs(folder)) {
+    const out = join(folder, `${name}-out`);
+    const { all, alone } = await inTurns(bench.quick ? 1 : rounds, {
+      all: () => measuredRun(bench, [codegen, "--spec", file, "--out", out]),
+      alone: () => measuredRun(bench, [openapiTypescript, file, "--output", `${out}.ts`]),
+    });
+    bench.say(`${name}: ${figure(all.seconds)} s, interfaces alone ${figure(alone.seconds)} s`);
+    documents.push({ name, codegen: all, interfacesAlone: alone });
+  }
+  return { documents, ...(await wholeRepository(bench)) };
+}
+
+/** The bundles, so that both sides read one file and the same. */
+async function inputs(folder: string): Promise<{ name: string; file: string }[]> {
+  const bundles = join(repository, "packages/types/src/generated/documents");
+  const ours = readdirSync(bundles).map((file) => ({ name: file.replace(/\.json$/, ""), file }));
+  for (const { file } of ours) await copyFile(join(bundles, file), join(folder, file));
+  await writeFile(join(folder, "large.json"), JSON.stringify(largeDocument()));
+  const large = { name: `large (${largeDocumentSize})`, file: "large.json" };
+  return [...ours, large].map(({ name, file }) => ({ name, file: join(folder, file) }));
+}
+
+async function wholeRepository(bench: Bench): Promise<{ whole: RunCost; nothingToDo: RunCost }> {
+  const run = (env: NodeJS.ProcessEnv): Promise<RunCost> =>
+    measuredRun(bench, [codegen], { cwd: repository, env });
+  // With CI set nothing is remembered from the last time.
+  const programs = { whole: () => run({ CI: "true" }), nothingToDo: () => run({ CI: "" }) };
+  await programs.nothingToDo();
+  return inTurns(bench.quick ? 1 : rounds, programs);
+}
+
+export function codegenTable({ documents, whole, nothingToDo }: CodegenCosts): Table {
+  const cells = ({ seconds, peakBytes }: RunCost): string[] => [
+    figure(seconds),
+    megabytes(peakBytes),
+  ];
+  return {
+    name: "codegen",
+    columns: [
+      "",
+      "`heddle-codegen`, s",
+      "MB",
+      "openapi-typescript alone, s",
+      "MB",
+      "ratio of time",
+    ],
+    rows: [
+      ...documents.map(({ name, codegen, interfacesAlone }) => [
+        name,
+        ...cells(codegen),
+        ...cells(interfacesAlone),
+        figure(codegen.seconds / interfacesAlone.seconds),
+      ]),
+      ["`npm run generate`, everything", ...cells(whole), "", "", ""],
+      ["`npm run generate`, nothing to do", ...cells(nothingToDo), "", "", ""],
+    ],
+    notes: [`Medians of ${rounds} runs in turns; memory is the most that the process held.`],
+  };
+}
