@@ -4,20 +4,25 @@ export interface Gate {
   readonly command: readonly string[];
 }
 
+/** Folders with code that people write. */
+const sources = ["packages", "apps", "bench", "examples", ".ci"];
+
 /** In the order in which a mistake is cheapest to find. */
 export const gates: readonly Gate[] = [
   { name: "spec lint and drift", command: ["node", "packages/codegen/src/main.ts", "--check"] },
   { name: "format", command: ["oxfmt", "--check"] },
   {
     name: "lint",
-    command: ["oxlint", "--type-aware", "--deny-warnings", "packages", "apps", "bench", ".ci"],
+    command: ["oxlint", "--type-aware", "--deny-warnings", ...sources],
   },
   { name: "file length", command: ["node", ".ci/file-length.ts"] },
   { name: "build", command: ["turbo", "run", "build", "--output-logs=errors-only"] },
   { name: "types", command: ["turbo", "run", "typecheck", "--output-logs=errors-only"] },
   { name: "types of the scripts", command: ["tsc"] },
+  { name: "cost of types", command: ["node", ".ci/type-cost.ts"] },
   { name: "boundaries", command: ["turbo", "boundaries"] },
   { name: "packages as published", command: ["node", ".ci/package-check.ts"] },
+  { name: "packages as installed", command: ["node", ".ci/pack-install.ts"] },
   { name: "unused code", command: ["knip"] },
   { name: "release notes", command: ["node", ".ci/release-check.ts"] },
 ];

@@ -9,6 +9,7 @@ import {
 } from "@heddle/server-kit";
 import type { Hono } from "hono";
 import { authenticateBy, type StubPrincipal } from "./authenticate.ts";
+import { type AnyHandler, preferring } from "./examples/from-examples.ts";
 import { readPreferences } from "./examples/preferences.ts";
 import type { StubContext } from "./stub-context.ts";
 
@@ -38,7 +39,28 @@ export function serviceStub(
     ...(errorBody && { errorBody }),
   };
   // Every handler has the stub's context, which the compiler cannot see in an `object`.
-  return serviceApp(typed, handlers, options as never);
+  return serviceApp(
+    typed,
+    withPreferences(handlers, service.operations, document),
+    options as never,
+  );
+}
+
+/** All handlers, those written by hand too, behind the preferences of a request. */
+function withPreferences(
+  handlers: object,
+  operations: readonly OperationSpec[],
+  document: unknown,
+): object {
+  const given = handlers as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
+  const preferred: Record<string, Record<string, AnyHandler>> = {};
+  for (const operation of operations.filter(({ compatOf }) => compatOf === undefined)) {
+    const { resource, verb } = operation;
+    // Called on its resource, which may be an instance of a class.
+    const handler = given[resource]?.[verb]?.bind(given[resource]);
+    if (handler) (preferred[resource] ??= {})[verb] = preferring(operation, document, handler);
+  }
+  return preferred;
 }
 
 /** A preference that cannot be met answers 400, whether the operation documents it or not. */

@@ -110,7 +110,7 @@ export class Dispatcher<Principal, HandlerContext> {
     if (!this.#handler || isNotBuilt(this.#handler)) {
       // The one answer that no document promises.
       const { id } = this.#operation;
-      const absent = this.#handler ? new NotBuilt(id) : this.#service.notBuilt(this.#operation);
+      const absent = this.#handler ? new NotBuilt(id, "") : this.#service.notBuilt(this.#operation);
       return this.#refuser.answer(absent, requestId, this.#operation);
     }
     const request = c.req.raw;
@@ -182,14 +182,15 @@ export class Dispatcher<Principal, HandlerContext> {
   }
 
   #context({ c, requestId, signal, principal }: Passage<Principal>): unknown {
-    const { remoteAddress } = this.#options;
     return this.#options.context({
       principal,
       requestId,
       signal: signal.signal,
       operation: this.#operation,
       headers: c.req.raw.headers,
-      remoteAddress: remoteAddress ? remoteAddress(c) : socketAddress(c.env),
+      remoteAddress: this.#options.remoteAddress
+        ? this.#options.remoteAddress(c)
+        : socketAddress(c.env),
     });
   }
 

@@ -122,9 +122,8 @@ export class InternalError extends ApiError {
  * since clients take every status from 500 on for an accident.
  */
 export class NotBuilt extends ApiError {
-  constructor(operationId: string) {
-    const reason = `${operationId} is not built yet; the README lists what is`;
-    super(501, reason, {}, { "X-Should-Retry": "false" });
+  constructor(operationId: string, hint: string = "; the README lists what is") {
+    super(501, `${operationId} is not built yet${hint}`, {}, { "X-Should-Retry": "false" });
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import type { BytesBody, Handler, HandlerRequest, MultipartBody } from "./handler.ts";
 import { bytes, jsonl, reply, sse } from "./reply.ts";
 
@@ -68,21 +68,6 @@ interface Other {
 }
 
 type Body<Name extends keyof Operations> = HandlerRequest<Operations[Name], unknown>["body"];
-type Same<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-
-/** Compiles only where both are the same type. */
-function same<A, B>(_isSame: Same<A, B>): void {}
-
-same<Body<"several">, Whole | Chunk | Missing>(true);
-same<Body<"form">, MultipartBody<{ readonly name: string; readonly metadata?: Whole }>>(true);
-same<Body<"openForm">, MultipartBody<{ readonly name: string }>>(true);
-same<Body<"bytes">, BytesBody | string>(true);
-same<Body<"lines">, readonly Chunk[]>(true);
-same<Body<"optional">, Whole | undefined>(true);
-same<Body<"none">, undefined>(true);
-same<HandlerRequest<Operations["chat"], unknown>["cookie"], { session?: string }>(true);
-
 type Chat = Handler<Operations["chat"], unknown>;
 
 const good: readonly unknown[] = [
@@ -111,4 +96,19 @@ const bad: readonly unknown[] = [
 test("the compiler reads statuses, media types and bodies as the kit does", () => {
   // What counts is that this file compiles.
   expect([good.length, bad.length]).toEqual([7, 5]);
+});
+
+test("bodies are what the kit makes of their media types", () => {
+  expectTypeOf<Body<"several">>().toEqualTypeOf<Whole | Chunk | Missing>();
+  expectTypeOf<Body<"form">>().toEqualTypeOf<
+    MultipartBody<{ readonly name: string; readonly metadata?: Whole }>
+  >();
+  expectTypeOf<Body<"openForm">>().toEqualTypeOf<MultipartBody<{ readonly name: string }>>();
+  expectTypeOf<Body<"bytes">>().toEqualTypeOf<BytesBody | string>();
+  expectTypeOf<Body<"lines">>().toEqualTypeOf<readonly Chunk[]>();
+  expectTypeOf<Body<"optional">>().toEqualTypeOf<Whole | undefined>();
+  expectTypeOf<Body<"none">>().toEqualTypeOf<undefined>();
+  expectTypeOf<HandlerRequest<Operations["chat"], unknown>["cookie"]>().toEqualTypeOf<{
+    session?: string;
+  }>();
 });

@@ -11,7 +11,7 @@ const mark: unique symbol = Symbol("not built");
  */
 export function notBuilt(operationId: string): () => never {
   const handler = (): never => {
-    throw new NotBuilt(operationId);
+    throw new NotBuilt(operationId, "");
   };
   return Object.assign(handler, { [mark]: true });
 }

@@ -115,6 +115,8 @@ export type ServiceOptions<Principal, C> = Omit<
   "authenticate" | "context"
 > &
   Partial<Pick<AppOptions<Principal, C>, "authenticate">> &
-  (Record<never, never> extends C
+  (Empty extends C
     ? Partial<Pick<AppOptions<Principal, C>, "context">>
     : Pick<AppOptions<Principal, C>, "context">);
+
+type Empty = Readonly<Record<string, never>>;

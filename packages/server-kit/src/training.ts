@@ -57,16 +57,16 @@ export const trainingService: ServiceSpec = {
 
 /**
  * An error as training clients read it: `detail`, a list for what does not fit a schema and a text
- * for the rest. Chat answers the rest as engines do, under `error`.
+ * for the rest. Chat answers as engines do, under `error`, with that list beside it.
  */
 export function trainingErrorBody(
   error: ApiError,
   requestId: string,
   operation?: OperationSpec,
 ): Record<string, unknown> {
-  if (error instanceof InvalidRequest) return { detail: error.issues, request_id: requestId };
+  const issues = error instanceof InvalidRequest ? { detail: error.issues } : undefined;
   if (operation?.resource === "chat") {
-    return { error: openAiError(error, trainingErrorNames), request_id: requestId };
+    return { ...issues, error: openAiError(error, trainingErrorNames), request_id: requestId };
   }
-  return { ...error.extras, detail: error.reason, request_id: requestId };
+  return { ...error.extras, detail: error.reason, ...issues, request_id: requestId };
 }

@@ -1,3 +1,4 @@
+import { reply } from "@heddle/server-kit";
 import type { Hono } from "hono";
 import { expect, test } from "vitest";
 import { serviceStub } from "../service-stub.ts";
@@ -74,6 +75,19 @@ test.each([
   const response = await ask("POST /chat", { prefer });
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({ error });
+});
+
+test("an operation written by hand answers by its code, until a request asks for an example", async () => {
+  const handlers = { chat: { create: () => reply(200, { text: "by hand" }) } };
+  const own = operations.filter(({ id }) => id === "chat.create");
+  const stub = serviceStub({ ...service, operations: own }, handlers, document);
+  const ask = async (prefer: string): Promise<unknown> => {
+    const headers = { "x-key": "k", prefer };
+    return (await stub.request("/chat", { method: "POST", headers, body: "{}" })).json();
+  };
+  expect(await ask("delay=1")).toEqual({ text: "by hand" });
+  expect(await ask("example=tool")).toEqual({ text: "tool" });
+  expect(await ask("code=429")).toEqual({ error: "busy" });
 });
 
 test("a request for a slow answer that is given up is answered no more", async () => {

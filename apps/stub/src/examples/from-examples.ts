@@ -18,7 +18,8 @@ export type FromExamples<Operations> = <Id extends keyof Operations & string>(
 
 type ExampleReply = JsonReply<number, unknown> | StreamReply<number, unknown> | BytesReply<number>;
 
-interface ExampleRequest {
+/** What a handler is given, as far as examples look at it. */
+export interface ExampleRequest {
   readonly body: unknown;
   readonly context: StubContext;
   readonly signal: AbortSignal;
@@ -48,6 +49,28 @@ export function fromExamplesOf<Operations>(
   };
 }
 
+/** A handler of which nothing is known but that it is one. */
+export type AnyHandler = (request: ExampleRequest) => unknown;
+
+/**
+ * The handler of an operation, whoever wrote it, with the preferences of a request in front: one
+ * that asks for an example or a status gets it from the document.
+ */
+export function preferring(
+  operation: OperationSpec,
+  document: unknown,
+  handler: AnyHandler,
+): AnyHandler {
+  const answers = documentedAnswers(document, operation);
+  return async (request) => {
+    const { preferences } = request.context;
+    const isAsked = preferences.code !== undefined || preferences.example !== undefined;
+    if (isAsked) return answer(operation.id, answers, request);
+    await pause(preferences.delayMs, request.signal);
+    return handler(request);
+  };
+}
+
 async function answer(
   id: string,
   answers: readonly DocumentedAnswer[],
@@ -56,7 +79,6 @@ async function answer(
   await passOverFiles(body);
   const { preferences } = context;
   const choice = choose(id, ofMode(answers, body), preferences);
-  await pause(preferences.delayMs, signal);
   return replyOf(choice, preferences, signal);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeBody } from "./body.ts";
-import { jsonLines, multipart, urlEncoded } from "./body-styles.ts";
+import { jsonLines, multipart, urlEncoded } from "./on-demand/body-styles.ts";
 
 describe("a body", () => {
   const bytes = new Uint8Array([1, 2]);

@@ -52,7 +52,9 @@ export function fields(value: unknown): Readonly<Record<string, unknown>> {
 const statuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   rate_limit_error: 429,
+  rate_limit_exceeded: 429,
   overloaded_error: 503,
+  engine_overloaded: 503,
 };
 
 function sentenceOf(issue: unknown): string {

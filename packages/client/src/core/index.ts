@@ -2,8 +2,6 @@
 export { ApiCall } from "./api-call.ts";
 export type { CallResult, CallSteps } from "./api-call.ts";
 export type { Binary, BodyStyle } from "./body.ts";
-export { jsonLines, multipart, urlEncoded } from "./body-styles.ts";
-export type { Multipart } from "./body-styles.ts";
 export { Connection } from "./connection.ts";
 export type { ValidationIssue } from "./error-body.ts";
 export {
@@ -24,19 +22,10 @@ export {
   TimeoutError,
   ValidationError,
 } from "./errors.ts";
-export { newIdempotencyKey } from "./idempotency-key.ts";
 export type { ClientOptions, HeaderValues, RequestOptions } from "./options.ts";
 export { Page, PageCall } from "./page.ts";
 export type { PageBody } from "./page.ts";
 export { Resource } from "./resource.ts";
 export type { CallRequest } from "./send.ts";
 export { Stream, StreamCall } from "./stream.ts";
-export {
-  commaDelimited,
-  deepObject,
-  jsonText,
-  pipeDelimited,
-  spaceDelimited,
-  templatePath,
-} from "./styles.ts";
 export type { PathStyle, QueryStyle, WithDates } from "./url.ts";

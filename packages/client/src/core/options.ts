@@ -59,7 +59,7 @@ export function settle(options: ClientOptions, defaultBaseUrl: string): Settings
   }
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
-    // Looked up at each call, and called on nothing, as browsers want it.
+    // Looked up at each call: what watches a program puts its own in place of it.
     fetch: options.fetch ?? ((request) => fetch(request)),
     ...limitsOf(options, { timeoutMs: 600_000, maxRetries: 2 }),
     headers: [apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }, headers],

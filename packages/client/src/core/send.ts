@@ -50,6 +50,8 @@ export async function send(
   request: CallRequest,
   options: RequestOptions = {},
 ): Promise<Sent> {
+  // Called on nothing, as browsers want their own to be called.
+  const { fetch } = settings;
   const [method = "", path = ""] = route.split(" ");
   const { path: parameters, query, styles, pathStyle, type = json, accept = json } = request;
   const url = urlOf(settings.baseUrl, { path, parameters, query, styles, pathStyle });
@@ -73,7 +75,7 @@ export async function send(
     // Made anew for each attempt, since a request can be read once. Only streams need `duplex`.
     const init = { method, headers, body, signal: exchange.signal, duplex: "half" as const };
     const outgoing = new Request(url, init);
-    const outcome = await exchange.wait(() => settings.fetch(outgoing)).catch(connectionError);
+    const outcome = await exchange.wait(() => fetch(outgoing)).catch(connectionError);
     const response = outcome instanceof ConnectionError ? undefined : outcome;
     if (response?.ok) return { response, exchange };
 

@@ -6,7 +6,7 @@ import {
   pipeDelimited,
   spaceDelimited,
   templatePath,
-} from "./styles.ts";
+} from "./on-demand/parameter-styles.ts";
 import { urlOf } from "./url.ts";
 import type { QueryStyle } from "./url.ts";
 

@@ -9,6 +9,11 @@ export class FileStates {
     if (!this.#states.has(path)) this.#states.set(path, stateOf(path));
   }
 
+  /** Notes how the files are now that others are noted of. */
+  addAll(others: FileStates): void {
+    for (const path of others.#states.keys()) this.add(path);
+  }
+
   /** Whether any of them is otherwise than it was noted. */
   haveChanged(): boolean {
     for (const [path, state] of this.#states) if (stateOf(path) !== state) return true;

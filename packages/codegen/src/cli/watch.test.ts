@@ -2,6 +2,7 @@ import { mkdtemp, rename, rm, writeFile, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { UsageError } from "./options.ts";
 import { watch } from "./watch.ts";
 
 let folder: string;
@@ -25,7 +26,7 @@ test("every kind of change brings a run, and the signal ends it", async () => {
     runs++;
     return Promise.resolve();
   };
-  const watching = watch(run, { signal: end.signal, print: () => waits++ });
+  const watching = watch(run, { signal: end.signal, print: () => waits++, printError: () => {} });
   const afterRun = (count: number): Promise<void> =>
     vi.waitFor(() => expect([runs, waits]).toEqual([count, count]), { timeout: 10_000 });
 
@@ -55,11 +56,31 @@ test("a change in the middle of a run brings another", async () => {
     if (++runs === 1) await writeFile(path, "1");
     else end.abort();
   };
-  expect(await watch(run, { signal: end.signal, print: () => {} })).toBe(0);
+  expect(await watch(run, { signal: end.signal, print: () => {}, printError: () => {} })).toBe(0);
   expect(runs).toBe(2);
 });
 
 test("what goes wrong in us ends it", async () => {
   const run = (): Promise<void> => Promise.reject(new Error("a fault"));
-  await expect(watch(run, { print: () => {} })).rejects.toThrow("a fault");
+  await expect(watch(run, { print: () => {}, printError: () => {} })).rejects.toThrow("a fault");
+});
+
+test("a file that the flags name may go and come back", async () => {
+  const path = join(folder, "redocly.yaml");
+  const end = new AbortController();
+  const errors: string[] = [];
+  let runs = 0;
+  const run = async (onFile: (path: string) => void): Promise<void> => {
+    runs++;
+    if (runs === 2) throw new UsageError("redocly.yaml does not exist");
+    onFile(path);
+    if (runs === 1) await writeFile(path, "1");
+    else end.abort();
+  };
+  const printError = (line: string): unknown => errors.push(line);
+  const watching = watch(run, { signal: end.signal, print: () => {}, printError });
+  await vi.waitFor(() => expect(errors).toEqual(["redocly.yaml does not exist"]), 10_000);
+  await writeFile(path, "two");
+  expect(await watching).toBe(0);
+  expect(runs).toBe(3);
 });

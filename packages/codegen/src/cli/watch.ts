@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FileStates } from "./file-states.ts";
+import { UsageError } from "./options.ts";
 import type { CliProcess } from "./run.ts";
 
 /** How often files are looked at, and how long they have to stay as they are before a run. */
@@ -11,16 +12,26 @@ const intervalMs = 200;
  *
  * Files are looked at, not listened to: that holds through deletions, renamed folders, network
  * drives and thousands of files, and costs a few milliseconds.
+ *
+ * Throws what the first run throws, and what is a fault of ours.
  */
 export async function watch(
   run: (onFile: (path: string) => void) => Promise<unknown>,
-  { signal, print }: Pick<CliProcess, "signal" | "print">,
+  { signal, print, printError }: Pick<CliProcess, "signal" | "print" | "printError">,
 ): Promise<number> {
-  for (;;) {
+  for (let before: FileStates | undefined; ;) {
     const files = new FileStates();
-    await run((path) => files.add(path));
+    try {
+      await run((path) => files.add(path));
+    } catch (error) {
+      // A file that the flags name is gone; it may come back.
+      if (before === undefined || !(error instanceof UsageError)) throw error;
+      printError(error.message);
+      files.addAll(before);
+    }
     print("watching for changes");
     if (!(await isChanged(files, signal))) return 0;
+    before = files;
   }
 }
 

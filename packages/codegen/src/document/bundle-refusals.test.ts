@@ -25,6 +25,16 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
     ],
   ],
   [
+    "a pointer that means the entry, in another file",
+    {
+      "openapi.yaml": schemaA("{ $ref: b/b.yaml }"),
+      "b/b.yaml": "items: { $ref: '#/components/schemas/A' }",
+    },
+    [
+      "b/b.yaml:1:10: #/items: refers to #/components/schemas/A, but b/b.yaml has no #/components; write ../openapi.yaml#/components/schemas/A for that of the entry",
+    ],
+  ],
+  [
     "what would have to be fetched",
     { "openapi.yaml": schemaA("{ $ref: 'https://example.com/b.yaml#/B' }") },
     [
@@ -61,6 +71,18 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
       "openapi.yaml:6:10: #/components/schemas/A: #/components/schemas/B leads back to itself",
       "openapi.yaml:7:10: #/components/schemas/B: #/components/schemas/A leads back to itself",
     ],
+  ],
+  [
+    "a member of what is nothing but references",
+    {
+      "openapi.yaml": schemaA("{ $ref: '#/x/y' }") + "x: { $ref: '#/x' }\n",
+    },
+    ["openapi.yaml:6:10: #/components/schemas/A: #/x/y leads round in a circle"],
+  ],
+  [
+    "a member of what stands behind itself",
+    { "openapi.yaml": schemaA("{ $ref: '#/x/y' }") + "x: { $ref: '#/x/z' }\n" },
+    ["openapi.yaml:7:6: #/x: #/x/z leads round in a circle"],
   ],
   [
     "path items that hold themselves",

@@ -8,8 +8,9 @@ import { componentSections, memberRule } from "./openapi-grammar.ts";
 import type { MemberRule, ObjectKind } from "./openapi-grammar.ts";
 import { setMember } from "./set-member.ts";
 import type { Problems } from "./spec-error.ts";
-import { keyOf, memberOf } from "./sources.ts";
-import type { Sources, Spot } from "./sources.ts";
+import { keyOf, memberOf } from "./spot.ts";
+import type { Sources } from "./sources.ts";
+import type { Spot } from "./spot.ts";
 
 /** What bundling needs and where it says what is wrong. */
 export interface BundleOptions {

@@ -1,6 +1,6 @@
 import { members } from "./pointer.ts";
-import { baseName } from "./sources.ts";
-import type { Spot } from "./sources.ts";
+import { baseName } from "./spot.ts";
+import type { Spot } from "./spot.ts";
 
 /** Members of a document that say where something stands, not what it is. */
 const structure: ReadonlySet<string> = new Set([

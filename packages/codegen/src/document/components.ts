@@ -3,8 +3,9 @@ import { isReference } from "./is-reference.ts";
 import { memberRule } from "./openapi-grammar.ts";
 import { printPlace } from "./source-file.ts";
 import type { Problems } from "./spec-error.ts";
-import { keyOf, memberOf } from "./sources.ts";
-import type { Sources, Spot } from "./sources.ts";
+import { keyOf, memberOf } from "./spot.ts";
+import type { Sources } from "./sources.ts";
+import type { Spot } from "./spot.ts";
 
 /**
  * What happens when two different things would have the same name: a document of one's own is

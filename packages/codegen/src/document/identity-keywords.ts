@@ -5,8 +5,9 @@
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
 import { isReference } from "./is-reference.ts";
-import { memberOf } from "./sources.ts";
-import type { Sources, Spot } from "./sources.ts";
+import { memberOf } from "./spot.ts";
+import type { Sources } from "./sources.ts";
+import type { Spot } from "./spot.ts";
 
 /**
  * Members of a schema by which others refer to it or into it. After bundling nobody does, and an

@@ -1,5 +1,6 @@
-import { memberOf } from "./sources.ts";
-import type { Sources, Spot } from "./sources.ts";
+import { memberOf } from "./spot.ts";
+import type { Sources } from "./sources.ts";
+import type { Spot } from "./spot.ts";
 
 /** The versions of OpenAPI that are read. */
 export type OpenApiVersion = "3.0" | "3.1";

@@ -1,4 +1,4 @@
-import { dirname, extname, relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { isReference } from "./is-reference.ts";
 import { at, members } from "./pointer.ts";
 import type { Positions } from "./positions.ts";
@@ -6,14 +6,8 @@ import { readSource, UnreadableFile } from "./read-source.ts";
 import type { ReadSource } from "./read-source.ts";
 import type { Place, SourceFile } from "./source-file.ts";
 import { SpecError } from "./spec-error.ts";
-
-/** Something in a file: what a reference stands in or leads to. */
-export interface Spot {
-  readonly source: SourceFile;
-  /** Within the file. */
-  readonly pointer: string;
-  readonly value: unknown;
-}
+import { anchorsIn, hasMember, keyOf, memberOf } from "./spot.ts";
+import type { Spot } from "./spot.ts";
 
 /** What the files of a document are read through. */
 export interface SourcesOptions {
@@ -35,6 +29,10 @@ export class Sources {
   readonly #files = new Map<string, ReadSource | SpecError | UnreadableFile>();
   readonly #anchors = new Map<string, ReadonlyMap<string, readonly Spot[]>>();
 
+  #entry: ReadSource | undefined;
+  /** How many references are being followed, each on the way of the one before it. */
+  #steps = 0;
+
   constructor(options: SourcesOptions) {
     this.#options = options;
   }
@@ -42,8 +40,8 @@ export class Sources {
   /** Reads the entry of a document. Throws `SpecError`. */
   entry(path: string): Spot {
     try {
-      const { source, value } = this.#read(resolve(this.#options.cwd, path));
-      return { source, pointer: "#", value };
+      this.#entry = this.#read(resolve(this.#options.cwd, path));
+      return { ...this.#entry, pointer: "#" };
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       throw new SpecError("", `${this.#name(path)} ${error.message}`);
@@ -136,21 +134,38 @@ export class Sources {
     let current = root;
     for (const segment of segments.slice(1)) {
       const [name = ""] = members(`/${segment}`);
-      let next = memberOf(current, name);
-      // A map that stands in a file of its own is reached through the reference to it.
-      for (let steps = 0; next === undefined && isReference(current.value); steps++) {
-        if (steps > maxSteps) throw this.fault(from, `${ref} leads round in a circle`);
-        current = this.follow(current.value.$ref, current);
-        next = memberOf(current, name);
-      }
-      if (next === undefined) {
-        const { file } = this.placeOf(root) ?? { file: root.source.path };
-        const missing = `refers to ${ref}, but ${file} has no ${at(current.pointer, name)}`;
-        throw this.fault(from, `${missing}; correct the reference or add what it names`);
-      }
+      const next = memberOf(current, name) ?? this.#through(current, name, ref, from);
+      if (next === undefined) throw this.#missing(at(current.pointer, name), root, ref, from);
       current = next;
     }
     return current;
+  }
+
+  #missing(pointer: string, root: Spot, ref: string, from: Spot): SpecError {
+    const { file } = this.placeOf(root) ?? { file: root.source.path };
+    const entry = this.#entry;
+    const isInEntry = entry !== undefined && ref.startsWith("#") && hasMember(entry.value, ref);
+    const hint = isInEntry
+      ? `write ${relative(dirname(root.source.path), entry.source.path)}${ref} for that of the entry`
+      : "correct the reference or add what it names";
+    return this.fault(from, `refers to ${ref}, but ${file} has no ${pointer}; ${hint}`);
+  }
+
+  /** A member of a map that stands in a file of its own, through the reference to it. */
+  #through(spot: Spot, name: string, ref: string, from: Spot): Spot | undefined {
+    const steps = this.#steps;
+    try {
+      let current = spot;
+      let next: Spot | undefined;
+      while (next === undefined && isReference(current.value)) {
+        if (++this.#steps > maxSteps) throw this.fault(from, `${ref} leads round in a circle`);
+        current = this.follow(current.value.$ref, current);
+        next = memberOf(current, name);
+      }
+      return next;
+    } finally {
+      this.#steps = steps;
+    }
   }
 
   /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.2 */
@@ -194,43 +209,3 @@ export class Sources {
 
 /** More references on the way to one member than any document has. */
 const maxSteps = 100;
-
-/** What identifies a spot, however it was reached. */
-export function keyOf({ source, pointer }: Spot): string {
-  return `${source.path}${pointer}`;
-}
-
-/** The name of a file without its folder and its (last) ending. */
-export function baseName(path: string): string {
-  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-  return name.slice(0, name.length - extname(name).length);
-}
-
-/** A member of what a spot holds. */
-export function memberOf(spot: Spot, name: string): Spot | undefined {
-  const { value } = spot;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  if (Array.isArray(value) && name === "length") return undefined;
-  const member = (value as Record<string, unknown>)[name];
-  return { source: spot.source, pointer: at(spot.pointer, name), value: member };
-}
-
-function anchorsIn(root: Spot): ReadonlyMap<string, readonly Spot[]> {
-  const found = new Map<string, Spot[]>();
-  const seen = new Set<unknown>();
-  const visit = (spot: Spot): void => {
-    const { value } = spot;
-    if (typeof value !== "object" || value === null || seen.has(value)) return;
-    seen.add(value);
-    for (const keyword of ["$anchor", "$dynamicAnchor"]) {
-      const anchor = (value as Record<string, unknown>)[keyword];
-      if (typeof anchor === "string") found.set(anchor, [...(found.get(anchor) ?? []), spot]);
-    }
-    for (const name of Object.keys(value)) {
-      const member = memberOf(spot, name);
-      if (member !== undefined) visit(member);
-    }
-  };
-  visit(root);
-  return found;
-}

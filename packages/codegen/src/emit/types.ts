@@ -1,11 +1,23 @@
-import { astToString, NULL, resolveRef, transformSchema, transformSchemaObject } from "openapi-typescript";
-import type { GlobalContext, OpenAPI3, SchemaObject, TransformNodeOptions } from "openapi-typescript";
+import {
+  astToString,
+  NULL,
+  resolveRef,
+  transformSchema,
+  transformSchemaObject,
+} from "openapi-typescript";
+import type {
+  GlobalContext,
+  OpenAPI3,
+  SchemaObject,
+  TransformNodeOptions,
+} from "openapi-typescript";
 import ts from "typescript";
 import type { Context } from "../document/context.ts";
 import { typesDocument } from "../prepare/types-document.ts";
-import { docComment } from "../print/doc-comment.ts";
+import { arrayCycles } from "../transform/array-cycles.ts";
 import type { GeneratedFile } from "../write/writer.ts";
 import { header } from "./header.ts";
+import { liftSchemas, namedTypes } from "./named-types.ts";
 
 /**
  * Emits interfaces: `paths`, `webhooks`, `components`, `operations` by operation id, and every named
@@ -15,8 +27,9 @@ import { header } from "./header.ts";
  */
 export function emitTypes(context: Context): GeneratedFile {
   const document = typesDocument(context) as unknown as OpenAPI3;
-  const nodes = transformSchema(document, globalContext(document));
-  const text = `${header(context)}\n${astToString(nodes)}\n${namedSchemas(context)}`;
+  const all = transformSchema(document, globalContext(document));
+  const { nodes, lifted } = liftSchemas(all, arrayCycles(context), context);
+  const text = `${header(context)}\n${astToString(nodes)}\n${namedTypes(context, lifted)}`;
   return { path: context.outputs.types, text };
 }
 
@@ -113,14 +126,4 @@ function tuple(schema: TupleSchema, options: TransformNodeOptions): ts.TypeNode 
 function isNothing(schema: SchemaObject | undefined): boolean {
   const { enum: values } = (schema ?? {}) as { readonly enum?: readonly unknown[] };
   return values?.length === 0;
-}
-
-function namedSchemas(context: Context): string {
-  const aliases = Object.entries(context.schemas).map(([name, schema]) => {
-    const description = typeof schema === "object" ? schema["description"] : undefined;
-    const comment = typeof description === "string" ? docComment(description) : "";
-    const type = `components["schemas"][${JSON.stringify(name)}]`;
-    return `${comment}export type ${context.identifier(name)} = ${type};\n`;
-  });
-  return aliases.join("");
 }

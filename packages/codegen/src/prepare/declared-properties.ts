@@ -58,7 +58,8 @@ function propertyOf(
   if (typeof schema === "boolean" || depth > maxDepth) return undefined;
   const { properties = {}, allOf = [], $ref } = schema;
   if (Object.hasOwn(properties, name)) return properties[name];
-  const parts = $ref === undefined ? allOf : [context.resolve<SchemaObject>({ $ref }, "#"), ...allOf];
+  const parts =
+    $ref === undefined ? allOf : [context.resolve<SchemaObject>({ $ref }, "#"), ...allOf];
   for (const part of parts) {
     const found = propertyOf(part, name, context, depth + 1);
     if (found !== undefined) return found;

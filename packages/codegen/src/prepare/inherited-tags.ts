@@ -27,10 +27,14 @@ export function inheritedTags(schemas: Named<SchemaObject>): Named<SchemaObject>
     const children = extensions.get(name) ?? [];
     if (discriminator === undefined || children.length === 0) continue;
     const base = listsItsExtensions(schema, name, schemas) ? baseOf(name, schema, result) : name;
-    for (const child of children) {
-      if (base !== name) result[child] = withBase(result[child], name, base);
+    if (base !== name) {
+      for (const child of children) result[child] = withBase(result[child], name, base);
+    }
+    const lineage = new Set([name, ...descendantsOf(name, extensions)]);
+    for (const child of lineage) {
+      if (child === name) continue;
       const values = tagsOf(child, discriminator, extensions, []);
-      result[child] = withTag(result[child], { name, discriminator, values, named });
+      result[child] = withTag(result[child], { name, lineage, discriminator, values, named });
     }
   }
   return result;
@@ -53,6 +57,19 @@ function extensionsOf(schemas: Named<SchemaObject>): ReadonlyMap<string, readonl
   return extensions;
 }
 
+function descendantsOf(
+  name: string,
+  extensions: ReadonlyMap<string, readonly string[]>,
+  found: Set<string> = new Set(),
+): ReadonlySet<string> {
+  for (const child of extensions.get(name) ?? []) {
+    if (found.has(child)) continue;
+    found.add(child);
+    descendantsOf(child, extensions, found);
+  }
+  return found;
+}
+
 /** The tags of a schema and of all that extend it. */
 function tagsOf(
   name: string,
@@ -70,6 +87,8 @@ function tagsOf(
 interface Tagging {
   /** Of the base. */
   readonly name: string;
+  /** The base and all that extend it. */
+  readonly lineage: ReadonlySet<string>;
   readonly discriminator: DiscriminatorObject;
   readonly values: readonly string[];
   readonly named: NamedSchemas;
@@ -77,11 +96,11 @@ interface Tagging {
 
 function withTag(schema: SchemaObject | undefined, tagging: Tagging): SchemaObject {
   if (typeof schema !== "object") return schema ?? true;
-  const { name, discriminator, values, named } = tagging;
+  const { name, lineage, discriminator, values, named } = tagging;
   const { propertyName } = discriminator;
-  const isBase = (part: SchemaObject): boolean =>
-    typeof part === "object" && part.$ref !== undefined && nameOf(part.$ref) === name;
-  const own = { ...schema, allOf: (schema.allOf ?? []).filter((part) => !isBase(part)) };
+  const isInherited = (part: SchemaObject): boolean =>
+    typeof part === "object" && part.$ref !== undefined && lineage.has(nameOf(part.$ref) ?? "");
+  const own = { ...schema, allOf: (schema.allOf ?? []).filter((part) => !isInherited(part)) };
   if (declaredValues(own, propertyName, named) !== undefined) return schema;
   // A base that lists its tags, and not this one, has a mapping of which nothing is known.
   const allowed = declaredValues({ $ref: refTo(name) }, propertyName, named);

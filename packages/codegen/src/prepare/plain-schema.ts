@@ -12,7 +12,7 @@ export interface PlainPlace {
   readonly isStrict: boolean;
   warn(pointer: string, message: string): void;
   /** What a reference leads to, or `undefined` where that is nowhere. */
-  lookUp(ref: string): SchemaObject | undefined;
+  readonly lookUp: (ref: string) => SchemaObject | undefined;
 }
 
 /**
@@ -85,17 +85,18 @@ function withSoundPattern(schema: SchemaKeywords, place: PlainPlace): SchemaKeyw
 /** What is wrong with a pattern under the `u` flag and without it. */
 function patternProblem(pattern: unknown): string | undefined {
   if (typeof pattern !== "string") return "is not text";
+  // Some escapes are only in the older grammar; such a pattern is then read by that.
+  if (readingFault(pattern, "u") === undefined) return undefined;
+  const fault = readingFault(pattern, "");
+  return fault === undefined ? undefined : `is no regular expression of ECMA-262 (${fault})`;
+}
+
+function readingFault(pattern: string, flags: string): string | undefined {
   try {
-    new RegExp(pattern, "u");
-    return undefined;
-  } catch {
-    // Escapes that only the older grammar knows; the pattern is then read by that.
-  }
-  try {
-    new RegExp(pattern);
+    RegExp(pattern, flags);
     return undefined;
   } catch (error) {
-    return `is no regular expression of ECMA-262 (${(error as Error).message})`;
+    return (error as Error).message;
   }
 }
 
@@ -170,7 +171,12 @@ function withoutIdleKeywords(schema: SchemaKeywords, place: PlainPlace): SchemaK
   const unknown = keywords.filter((keyword) => !isKnown(keyword) || isIdleTag(keyword, schema));
   const elsewhere = keywords.filter((keyword) => isTypedKeyword(keyword) && !about.has(keyword));
   const isValued = schema.enum !== undefined || schema.const !== undefined;
-  const rest = without(without(schema, definitions), unknown, "is no keyword of such a schema", place);
+  const rest = without(
+    without(schema, definitions),
+    unknown,
+    "is no keyword of such a schema",
+    place,
+  );
   if (elsewhere.length === 0) return rest;
   if (isValued && type === undefined) return without(rest, elsewhere);
   const named = types.filter((name) => name !== "").join(" or ");

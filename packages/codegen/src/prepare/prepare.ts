@@ -10,8 +10,8 @@ import { withViews } from "./views.ts";
 /** What preparing a document needs of its context. */
 export interface PrepareOptions {
   readonly isStrict: boolean;
-  warn(pointer: string, message: string): void;
-  attempt<Result>(action: () => Result): Result | undefined;
+  readonly warn: (pointer: string, message: string) => void;
+  readonly attempt: <Result>(action: () => Result) => Result | undefined;
 }
 
 /**

@@ -83,6 +83,9 @@ function valuesOf(
   if (typeof schema === "boolean") return undefined;
   if (schema.const !== undefined) return [schema.const];
   if (Array.isArray(schema.enum)) return schema.enum as readonly unknown[];
+  if (schema.type === "null") return [null];
+  const branches = (schema.anyOf ?? schema.oneOf)?.map((branch) => valuesOf(branch, named, open));
+  if (branches?.every((values) => values !== undefined) === true) return branches.flat();
   const parts: SchemaObject[] = [...(schema.allOf ?? [])];
   if (isReference(schema) && !open.includes(schema.$ref)) {
     parts.push(named.lookUp(schema.$ref) ?? true);

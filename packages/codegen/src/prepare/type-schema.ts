@@ -1,5 +1,5 @@
 import type { Json, Named, SchemaKeywords, SchemaObject } from "../document/openapi.ts";
-import { isAnnotation } from "../transform/annotations.ts";
+import { isAnnotation, isUnconstrained } from "../transform/annotations.ts";
 import { conjunctsOf } from "../transform/conjuncts.ts";
 
 /** What a schema without values is written as, whose type is `never`. */
@@ -11,11 +11,21 @@ const nothing: SchemaKeywords = { enum: [] };
  */
 export function typeSchema(schema: SchemaKeywords): SchemaKeywords {
   const annotations = annotationsOf(schema);
-  const parts = conjunctsOf(schema).map(({ schema: part }) => plainPart(part));
+  const all = conjunctsOf(schema).map(({ schema: part }) => plainPart(part));
+  const hasValues = all.some((part) => part.enum !== undefined || part.const !== undefined);
+  const telling = all.filter((part) => !isUnconstrained(part) && !(hasValues && isScalar(part)));
+  const parts = telling.length === 0 ? all : telling;
   const [only] = parts;
   if (only === undefined) return annotations;
   if (parts.length === 1) return { ...annotations, ...only };
   return { ...annotations, allOf: parts };
+}
+
+/** Text with a pattern is no other type than text, and values that are listed are less than that. */
+function isScalar({ type, enum: values }: SchemaKeywords): boolean {
+  const types = typeof type === "string" ? [type] : (type ?? []);
+  const isStructured = types.includes("object") || types.includes("array");
+  return types.length > 0 && !isStructured && values === undefined;
 }
 
 /** What is shown beside a type; of examples, those that are short. */
@@ -91,8 +101,18 @@ function objectSchema(schema: SchemaKeywords): SchemaKeywords {
     type: "object",
     properties: { ...members(properties), ...Object.fromEntries(added) },
     ...(required.length === 0 ? {} : { required }),
-    ...(rest === undefined ? {} : { additionalProperties: rest }),
+    ...(rest === undefined ? {} : { additionalProperties: restBeside(properties, rest) }),
   };
+}
+
+/**
+ * In TypeScript the type of any other name holds for every name, so it has to have the types of the
+ * properties too.
+ */
+function restBeside(properties: Named<SchemaObject>, rest: SchemaObject): SchemaObject {
+  const isOpen = typeof rest === "boolean" || isUnconstrained(rest);
+  const own = Object.values(properties);
+  return isOpen || own.length === 0 ? rest : union([rest, ...own]);
 }
 
 /** What members of other names are; of several patterns, any of what they say. */
@@ -122,7 +142,10 @@ function arraySchema(schema: SchemaKeywords): SchemaKeywords {
 }
 
 function members(properties: Named<SchemaObject>): Named<SchemaObject> {
-  const entries = Object.entries(properties).map(([name, property]) => [name, plainMember(property)]);
+  const entries = Object.entries(properties).map(([name, property]) => [
+    name,
+    plainMember(property),
+  ]);
   return Object.fromEntries(entries) as Named<SchemaObject>;
 }
 

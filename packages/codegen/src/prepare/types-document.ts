@@ -25,7 +25,9 @@ import { typeSchema } from "./type-schema.ts";
  * that is not JSON, as what it is not. Operations have the ids that the rest of the output goes by.
  */
 export function typesDocument(context: Context): OpenApiDocument {
-  const byPointer = new Map(operationsOf(context).map((operation) => [operation.pointer, operation]));
+  const byPointer = new Map(
+    operationsOf(context).map((operation) => [operation.pointer, operation]),
+  );
   const filled = rewrite(context.document, "document", "#", (object, kind) =>
     kind === "schema" ? declaredProperties(object, context) : object,
   );
@@ -57,7 +59,7 @@ function change(
     case "response":
       return isReference(object) ? object : without(object, ["links"]);
     case "pathItem":
-      return pathItem(object as PathItemObject, pointer, operations);
+      return pathItem(object, pointer, operations);
     case "responses":
       return Object.fromEntries(Object.entries(object).filter(([name]) => !name.startsWith("x-")));
     case "operation":
@@ -79,7 +81,8 @@ function pathItem(
   const entries = Object.entries(item).flatMap(([name, value]): readonly [string, unknown][] => {
     if (name === "parameters" || name === "$ref") return [];
     const operation = operations.get(`${pointer}/${name}`);
-    if (operation === undefined) return name === "summary" || name === "description" ? [[name, value]] : [];
+    if (operation === undefined)
+      return name === "summary" || name === "description" ? [[name, value]] : [];
     return [[name, withOwn(value as OperationObject, operation)]];
   });
   return Object.fromEntries(entries);
@@ -96,7 +99,12 @@ function withOwn(source: OperationObject, operation: Operation): OperationObject
       return kind === "schema" ? typeSchema(object) : parameter(object);
     }),
   );
-  return { ...source, operationId: operation.id, parameters, responses: Object.fromEntries(responses) };
+  return {
+    ...source,
+    operationId: operation.id,
+    parameters,
+    responses: Object.fromEntries(responses),
+  };
 }
 
 function parameter(object: DocumentObject): DocumentObject {

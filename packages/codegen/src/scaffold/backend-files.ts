@@ -139,9 +139,11 @@ export const tsconfigFile: string = `{
     "exactOptionalPropertyTypes": true,
     "verbatimModuleSyntax": true,
     "erasableSyntaxOnly": true,
-    "allowImportingTsExtensions": true,
+    "rewriteRelativeImportExtensions": true,
     "skipLibCheck": true,
-    "noEmit": true
+    "sourceMap": true,
+    "rootDir": "src",
+    "outDir": "dist"
   },
   "include": ["src"]
 }

@@ -34,10 +34,10 @@ export function packageFile(options: PackageOptions): string {
     private: true,
     type: "module",
     scripts: {
-      start: "node src/main.ts",
-      dev: "node --watch src/main.ts",
-      typecheck: "tsc",
-      test: "node --test 'src/**/*.test.ts'",
+      build: "tsc",
+      start: "tsc && node dist/main.js",
+      typecheck: "tsc --noEmit",
+      test: "tsc && cd dist && node --test",
     },
     dependencies: {
       "@heddle/server-kit": kit,
@@ -48,7 +48,7 @@ export function packageFile(options: PackageOptions): string {
       ...(hasSchemas && pinned("zod")),
     },
     devDependencies: pinned("@types/node", "typescript"),
-    engines: { node: ">=22.18" },
+    engines: { node: ">=20.19" },
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }

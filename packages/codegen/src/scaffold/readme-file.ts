@@ -14,12 +14,12 @@ export function readmeFile(
   const { id = "things.read", verb = "read" } = operation ?? {};
   return `# ${options.name}
 
-A backend for ${titles}. Every operation answers 501 until you build it.
+A backend for ${titles}. Every operation answers 501 until you build it. Needs Node 20.19 or newer.
 
 \`\`\`sh
 ${installing(options)}
 npm start            # http://127.0.0.1:4779; PORT and HOST choose another address
-npm run typecheck    # names every operation that is missing and every answer that does not fit
+npm run typecheck    # names each operation that is missing and each answer that does not fit
 npm test
 \`\`\`
 
@@ -58,11 +58,8 @@ function before(options: PackageOptions): string {
 Pack it in its repository, and install the archives here in place of \`npm install\`:
 
 \`\`\`sh
-npm run build
-for name in types server-kit; do
-  (cd packages/$name && npx -y pnpm@12.21.0 pack --pack-destination /tmp/heddle)
-done
-cd <this folder> && npm install /tmp/heddle/heddle-types-*.tgz /tmp/heddle/heddle-server-kit-*.tgz
+npm run pack -- /tmp/heddle        # there
+npm install /tmp/heddle/heddle-types-*.tgz /tmp/heddle/heddle-server-kit-*.tgz
 \`\`\`
 `;
 }

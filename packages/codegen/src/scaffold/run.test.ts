@@ -111,7 +111,7 @@ test("an edit of the document: what is new comes in, what is gone is listed, the
     "added  src/api/handlers.ts: owners",
     "added  src/api/pets.ts: pets.feed",
     "gone   src/api/pets.ts:11: pets.create is not in the document any more",
-    "backend: 1 new files, 2 added, 1 gone",
+    "backend: 1 new file, 2 added, 1 gone",
   ]);
   const now = read("src/api/pets.ts");
   expect(now.replace('  feed: notBuilt("pets.feed"),\n', "")).toBe(mine);
@@ -132,6 +132,47 @@ test("handlers that were moved are found by their import", async () => {
   writeSpec("pets.list", "pets.create");
   const { lines } = await scaffold("backend");
   expect(lines).toEqual(["added  src/api/pets/handlers.ts: pets.create", "backend: 1 added"]);
+});
+
+/** Installs documents of the kit's services, each with one operation. */
+async function installDocuments(...services: readonly string[]): Promise<void> {
+  const types = join(cwd, "node_modules/@heddle/types");
+  await mkdir(types, { recursive: true });
+  const subpaths = services.map((name) => [`./documents/${name}.json`, `./${name}.json`]);
+  const manifest = {
+    name: "@heddle/types",
+    version: "1.2.3",
+    exports: Object.fromEntries(subpaths),
+  };
+  writeFileSync(join(types, "package.json"), JSON.stringify(manifest));
+  const info = { title: "A service", version: "1.0.0" };
+  const get = {
+    operationId: "models.list",
+    "x-access": "public",
+    responses: { "204": { description: "." } },
+  };
+  const document = JSON.stringify({ openapi: "3.1.1", info, paths: { "/models": { get } } });
+  for (const name of services) writeFileSync(join(types, `${name}.json`), document);
+}
+
+test("services come from the installed documents, and another one joins later", async () => {
+  await installDocuments("trace", "inference");
+  await scaffold("backend", "--service", "trace");
+  expect(await files()).toContain("src/trace/models.ts");
+  expect(await files()).not.toContain("src/inference/models.ts");
+  const app = read("src/app.ts");
+  const { lines } = await scaffold("backend", "--service", "inference");
+  expect(lines).toEqual([
+    "new    src/inference/handlers.ts",
+    "new    src/inference/models.ts",
+    "paste  src/app.ts: it does not serve inference yet. Put in:",
+    '         import { inferenceApp } from "@heddle/server-kit/inference";',
+    '         import { inferenceHandlers } from "./inference/handlers.ts";',
+    '         app.route("/inference/v1", inferenceApp(inferenceHandlers, options));',
+    "backend: 2 new files, 1 to put in by hand",
+  ]);
+  expect(read("src/app.ts")).toBe(app);
+  expect((await scaffold("backend")).lines).toEqual(["backend has everything"]);
 });
 
 describe("refused, with nothing written", () => {

@@ -1,7 +1,6 @@
 import { basename, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../cli/options.ts";
 import { findWorkspace } from "../cli/workspace.ts";
-import { SpecError, SpecErrors } from "../document/spec-error.ts";
 import { FolderWriter } from "../write/folder-writer.ts";
 import { StaleFiles } from "../write/stale-files.ts";
 import { readScaffoldArgs, type ScaffoldArgs, scaffoldUsage } from "./args.ts";
@@ -19,7 +18,7 @@ import { findServices } from "./find-services.ts";
 import { packageFile, type PackageOptions } from "./package-file.ts";
 import { readmeFile } from "./readme-file.ts";
 import { readRecord, recordFile, recordText, type ScaffoldRecord } from "./record.ts";
-import { readService, type ScaffoldService } from "./scaffold-service.ts";
+import { readService, type ScaffoldService, UnusableDocument } from "./scaffold-service.ts";
 import { serviceFiles } from "./service-files.ts";
 
 /** What a run needs from its process. */
@@ -47,7 +46,7 @@ export async function runScaffold(process: ScaffoldProcess): Promise<number> {
     await scaffold(args, process);
     return 0;
   } catch (error) {
-    if (!(error instanceof SpecError) && !(error instanceof SpecErrors)) throw error;
+    if (!(error instanceof UnusableDocument)) throw error;
     process.print(error.message);
     return 1;
   }
@@ -60,6 +59,7 @@ async function scaffold(args: ScaffoldArgs, process: ScaffoldProcess): Promise<v
   const record = recordOf(args, before, { folder, cwd });
   const workspace = findWorkspace(cwd);
   const services = await servicesOf(record, { folder, cwd, workspace });
+  for (const warning of services.flatMap(({ warnings }) => warnings)) process.print(warning);
   const files = new DiskFiles(folder);
   const isSpec = "spec" in record;
   const findings: Finding[] = [];
@@ -125,7 +125,7 @@ function firstFiles(
   return [
     ["package.json", packageFile(options)],
     ["tsconfig.json", tsconfigFile],
-    [".gitignore", "node_modules/\n"],
+    [".gitignore", "dist/\nnode_modules/\n"],
     ["README.md", readmeFile(services, options, command)],
     ["src/main.ts", mainFile],
     ["src/app.ts", appFile(services)],
@@ -170,7 +170,7 @@ function summary(findings: readonly Finding[], folder: string): string {
     .filter((finding) => finding.kind === "added")
     .reduce((sum, { names }) => sum + names.length, 0);
   const parts = [
-    ...(count("new") === 0 ? [] : [`${count("new")} new files`]),
+    ...(count("new") === 0 ? [] : [`${count("new")} new ${count("new") === 1 ? "file" : "files"}`]),
     ...(added === 0 ? [] : [`${added} added`]),
     ...(count("gone") === 0 ? [] : [`${count("gone")} gone`]),
     ...(count("paste") === 0 ? [] : [`${count("paste")} to put in by hand`]),

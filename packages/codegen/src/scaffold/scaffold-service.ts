@@ -1,7 +1,8 @@
 import { relative } from "node:path";
 import { createContext } from "../document/context.ts";
 import { loadFile } from "../document/load.ts";
-import { emitSource, type Source } from "../generate.ts";
+import { generateSources } from "../cli/generate-sources.ts";
+import type { Source } from "../generate.ts";
 import type { OutputName } from "../output-names.ts";
 import { pascalCase } from "../print/names.ts";
 import { operationsOf } from "../transform/operation-object.ts";
@@ -21,7 +22,12 @@ export interface ScaffoldService {
   readonly isOfKit: boolean;
   /** What the backend needs beside its handlers; nothing where the kit has it. */
   readonly generated: readonly GeneratedFile[];
+  /** What a reader should know of what was generated. */
+  readonly warnings: readonly string[];
 }
+
+/** A document that cannot be generated from. The message lists what is wrong, and where. */
+export class UnusableDocument extends Error {}
 
 /** One resource of a service. */
 export interface ScaffoldResource {
@@ -40,7 +46,7 @@ const outputs: readonly OutputName[] = [
   "reference",
 ];
 
-/** Reads what a scaffold has to know from a document. Throws what generating from it throws. */
+/** Reads what a scaffold has to know from a document. Throws `UnusableDocument`. */
 export async function readService(
   spec: string,
   name: string,
@@ -56,7 +62,9 @@ export async function readService(
     only: isOfKit ? ["handlers"] : outputs,
   };
   // Emits for the kit's services too: so that what is wrong is told with its place.
-  const generated = await emitSource(source);
+  const [outcome] = await generateSources([source], () => {});
+  const { files = [], warnings = [], errors = [] } = outcome ?? {};
+  if (errors.length > 0) throw new UnusableDocument(errors.join("\n"));
   const context = createContext(loadFile(spec, { cwd }), source);
   const { document } = context;
   // A second spelling is served by the handler of the operation that it stands for.
@@ -81,6 +89,7 @@ export async function readService(
     handlersType: `${pascalCase(name)}Handlers`,
     handlersModule: isOfKit ? `@heddle/server-kit/${name}` : "../generated/handlers.ts",
     isOfKit,
-    generated: isOfKit ? [] : generated,
+    generated: isOfKit ? [] : files,
+    warnings,
   };
 }

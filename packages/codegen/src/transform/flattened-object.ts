@@ -20,7 +20,7 @@ interface Place {
 
 function flatten(schema: SchemaObject, place: Place): SchemaKeywords {
   if (typeof schema === "boolean") return { type: "object" };
-  const { allOf = [], anyOf = [], oneOf = [], discriminator: _, $ref, ...own } = schema;
+  const { allOf = [], anyOf = [], oneOf = [], discriminator: _, $ref: _ref, ...own } = schema;
   const referred = isReference(schema) ? [flattenReference(schema.$ref, place)] : [];
   const parts = [...referred, ...allOf.map((part) => flatten(part, place))];
   const choices = [...anyOf, ...oneOf].map((part) => flatten(part, place));

@@ -25,7 +25,8 @@ export function generalChecks(schema: SchemaKeywords, scope: SchemaScope): Gener
     code.push(check("when", later(condition, scope, "if"), ...branches));
   }
   if (code.length === 0) return { code, metadata: {} };
-  return { code, metadata: { not, if: condition, then, else: otherwise } };
+  const written = ["not", "if", "then", "else"].map((name) => [name, schema[name]] as const);
+  return { code, metadata: Object.fromEntries(written) };
 }
 
 interface Conditions {

@@ -25,7 +25,7 @@ export const numberSchema: SchemaKind = {
 };
 
 /**
- * Integers: within ±2^53, but for `format: int64`, whose text is longer than a number can hold and
+ * Integers: within ±2^53, but for `format: int64` and bounds beyond that; their text is longer than a number can hold and
  * is checked where the text is still at hand.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#data-type-format
@@ -34,7 +34,7 @@ export const integerSchema: SchemaKind = {
   name: "an integer",
   keywords,
   zod(schema: SchemaKeywords): ZodParts {
-    if (schema.format === "int64") return int64(schema);
+    if (schema.format === "int64" || isWide(schema)) return int64(schema);
     if (schema.format === "int32") {
       const metadata = { type: "integer", ...boundsMetadata(schema) };
       return { code: ["z.int32()", ...bounds(schema)], metadata };
@@ -42,6 +42,11 @@ export const integerSchema: SchemaKind = {
     return { code: ["z.int()", ...bounds(schema)], metadata: multiple(schema) };
   },
 };
+
+/** Whether bounds reach beyond what zod takes for an integer, so that they are meant to count. */
+function isWide({ minimum = 0, maximum = 0 }: SchemaKeywords): boolean {
+  return minimum < Number.MIN_SAFE_INTEGER || maximum > Number.MAX_SAFE_INTEGER;
+}
 
 function int64(schema: SchemaKeywords): ZodParts {
   const integer = call(".refine", "Number.isInteger", JSON.stringify("must be an integer"));

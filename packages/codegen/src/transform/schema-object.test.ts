@@ -222,6 +222,7 @@ describe("schemas in zod", () => {
       'z.string().superRefine(keywords.not(() => z.enum(["me"]))).openapi({ not: { enum: ["me"] } } as object)',
     ],
     [
+      // oxlint-disable-next-line unicorn/no-thenable -- the keyword's name
       { type: "object", if: ref("Cat"), then: ref("Dog") },
       /^z\.record\(.*\)\.superRefine\(keywords\.when\(\(\) => Cat, \(\) => Dog, \(\) => z\.unknown\(\)\)\)/,
     ],
@@ -238,7 +239,11 @@ describe("schemas in zod", () => {
       /^z\.record\(.*superRefine\(keywords\.properties\(\[\], \[\[\/\^x-\/u, \(\) => Name\]\], \(\) => z\.never\(\)\)\)/,
     ],
     [
-      { type: "object", properties: { a: ref("Name") }, propertyNames: { maxLength: 3, type: "string" } },
+      {
+        type: "object",
+        properties: { a: ref("Name") },
+        propertyNames: { maxLength: 3, type: "string" },
+      },
       /superRefine\(keywords\.propertyNames\(\(\) => z\.string\(\)/,
     ],
     [
@@ -251,7 +256,7 @@ describe("schemas in zod", () => {
     ],
     [
       { const: { a: 1 } },
-      'z.unknown().superRefine(keywords.equal([{ a: 1 }])).openapi({ enum: [{ a: 1 }] })',
+      "z.unknown().superRefine(keywords.equal([{ a: 1 }])).openapi({ enum: [{ a: 1 }] })",
     ],
 
     [{ type: "string", "x-raw-json": true }, 'z.string().openapi({ "x-raw-json": true })'],

@@ -83,7 +83,11 @@ function schemaCode(schema: SchemaKeywords, scope: SchemaScope): Code {
   const isNullable = allowsNull(schema) && !knowsNull.has(kind);
   const code: Code = isNullable ? [parts.code, ".nullable()"] : parts.code;
   const checks = generalChecks(schema, scope);
-  return described([code, ...checks.code], metadataOf(schema, parts, checks), parts.isOneOf ?? false);
+  return described(
+    [code, ...checks.code],
+    metadataOf(schema, parts, checks),
+    parts.isOneOf ?? false,
+  );
 }
 
 /** A scope for transforms that start from a part of a schema, as bodies of forms do. */
@@ -123,7 +127,7 @@ function referenceObject(schema: ReferenceObject, scope: SchemaScope): Code {
 }
 
 /** Whether nothing stands beside a reference but what describes this use of it. */
-function isAnnotated({ $ref: _, ...beside }: ReferenceObject): boolean {
+function isAnnotated({ $ref: _ref, ...beside }: ReferenceObject): boolean {
   return isUnconstrained(beside);
 }
 
@@ -138,9 +142,7 @@ function isWhole(schema: SchemaKeywords, kind: SchemaKind): boolean {
   if (isUnion && ownType(schema) !== undefined) return false;
   const parts = conjunctsOf(schema);
   if (parts.length < 2) return true;
-  return Object.keys(schema).every(
-    (keyword) => keyword === "type" || isTakenCareOf(keyword, kind),
-  );
+  return Object.keys(schema).every((keyword) => keyword === "type" || isTakenCareOf(keyword, kind));
 }
 
 function simpleKindOf(schema: SchemaKeywords, pointer: string): SchemaKind {

@@ -35,12 +35,14 @@ export class ScaffoldedBackend {
     }
   }
 
-  typecheck(): Ran {
+  /** `npm run build`. */
+  build(): Ran {
     return run(join(packageFolder("typescript"), "bin", "tsc"), [], this.folder);
   }
 
+  /** `npm test`, of what is built. */
   test(): Ran {
-    return run("--test", ["src/app.test.ts"], this.folder);
+    return run("--test", [], join(this.folder, "dist"));
   }
 
   read(file: string): string {
@@ -51,9 +53,9 @@ export class ScaffoldedBackend {
     writeFileSync(join(this.folder, file), text);
   }
 
-  /** Starts it on a free port, hands over its address, and stops it. */
+  /** Starts what is built on a free port, hands over its address, and stops it. */
   async started<Result>(use: (url: string) => Promise<Result>): Promise<Result> {
-    const child = spawn(process.execPath, ["src/main.ts"], {
+    const child = spawn(process.execPath, ["dist/main.js"], {
       cwd: this.folder,
       env: { ...process.env, PORT: "0" },
       stdio: ["ignore", "pipe", "inherit"],

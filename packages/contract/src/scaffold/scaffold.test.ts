@@ -24,7 +24,7 @@ test(
     installTypes();
     expect(backend.scaffold("backend")).toMatchObject({ status: 0 });
     backend.install();
-    expect(backend.typecheck()).toEqual({ status: 0, output: "" });
+    expect(backend.build()).toEqual({ status: 0, output: "" });
     expect(backend.test()).toMatchObject({ status: 0 });
     await backend.started(async (url) => {
       for (const { name, kitOperations, prefix } of services) {
@@ -82,7 +82,7 @@ test(
       status: 0,
     });
     backend.install();
-    expect(backend.typecheck()).toEqual({ status: 0, output: "" });
+    expect(backend.build()).toEqual({ status: 0, output: "" });
 
     const file = "src/shop/pets.ts";
     const own = backend
@@ -93,7 +93,7 @@ test(
         'async () =>\n    // By hand.\n    reply(200, [{ name: "Rex" }])',
       );
     backend.write(file, own);
-    expect(backend.typecheck()).toEqual({ status: 0, output: "" });
+    expect(backend.build()).toEqual({ status: 0, output: "" });
 
     writeFileSync(document, pets(list + added));
     const { status, output } = backend.scaffold("backend");
@@ -104,18 +104,18 @@ test(
         "added  src/shop/handlers.ts: owners",
         "added  src/shop/pets.ts: pets.create",
         "gone   src/shop/pets.ts:10: pets.delete is not in the document any more",
-        "backend: 1 new files, 2 added, 1 gone",
+        "backend: 1 new file, 2 added, 1 gone",
         "",
       ].join("\n"),
     });
     expect(backend.read(file).replace('  create: notBuilt("pets.create"),\n', "")).toBe(own);
     // The compiler says the same, at the same place.
-    expect(backend.typecheck().output).toMatch(
+    expect(backend.build().output).toMatch(
       /^src\/shop\/pets\.ts\(10,3\): .*'delete' does not exist/,
     );
 
     backend.write(file, backend.read(file).replace('  delete: notBuilt("pets.delete"),\n', ""));
-    expect(backend.typecheck()).toEqual({ status: 0, output: "" });
+    expect(backend.build()).toEqual({ status: 0, output: "" });
     await backend.started(async (url) => {
       expect(await (await fetch(`${url}/pets`)).json()).toEqual([{ name: "Rex" }]);
       expect((await fetch(`${url}/pets`, { method: "POST" })).status).toBe(501);

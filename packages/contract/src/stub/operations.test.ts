@@ -1,12 +1,16 @@
 import { stubApp } from "@heddle/stub";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { documentedAnswers, isStream, preferringStream } from "../client/responses.ts";
+import { itemViolations } from "../client/streams.ts";
 import { readAnswer, type Answer } from "../conformance/answer.ts";
 import { violations } from "../conformance/conformance.ts";
+import { eventItems, jsonlItems } from "../conformance/stream-items.ts";
 import {
   exampleValues,
   isValid,
   mutatedValues,
+  requestContent,
   validValues,
   type RequestValues,
 } from "../requests/values.ts";
@@ -85,6 +89,34 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
       expect(answer.status, prefer).toBe(Number(status));
       expect(JSON.parse(answer.body.toString()), prefer).toEqual(value);
     }
+  });
+});
+
+/** What the examples of a stream are, and what of them the stub gave. */
+const streams = everyOperation.flatMap((one) =>
+  documentedAnswers(one.service, one.placed)
+    .filter(({ status, mediaType }) => status === 200 && isStream(mediaType))
+    .slice(0, 1)
+    .map(({ mediaType, media }) => ({ ...one, mediaType, media })),
+);
+
+describe.each(streams)("$id as $mediaType", ({ service, placed, mediaType, media }) => {
+  const end = media["x-stream-end"];
+  const expected = examplesOf(service.document, media).map(({ value }) => value);
+
+  test("gives every item of the examples, in their order", async () => {
+    const [example] = exampleValues(service, placed);
+    if (example === undefined) throw new Error("no example makes a request");
+    const isChosen = requestContent(placed).length > 0 && mediaType === "text/event-stream";
+    const values = isChosen ? preferringStream(example, true) : example;
+    const { body, headers } = await ask(service, service.prefix, placed, values);
+    expect(headers.get("content-type")).toContain(mediaType);
+    const { items, faults } =
+      mediaType === "application/jsonl" ? jsonlItems(String(body)) : eventItems(String(body), end);
+    expect(faults).toEqual([]);
+    const seen = { items: items.map((item) => JSON.parse(item) as unknown) };
+    expect(itemViolations(expected, seen)).toEqual([]);
+    expect(itemViolations(expected, { items: seen.items.slice(1) })).not.toEqual([]);
   });
 });
 

@@ -172,6 +172,6 @@ function core(schema: z.ZodType): Definition {
   for (;;) {
     const inner = definition.innerType ?? definition.getter?.() ?? definition.in;
     if (!inner) return definition;
-    definition = inner.def as unknown as Definition;
+    definition = inner.def;
   }
 }

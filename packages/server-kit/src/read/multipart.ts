@@ -204,8 +204,9 @@ function newParser(request: Request, rules: MultipartRules): BusboyInstance {
   }
 }
 
-function isFile(name: string, { files, knows }: MultipartRules): boolean {
-  return files.includes(name) || (files.includes(anyName) && !knows(name));
+function isFile(name: string, rules: MultipartRules): boolean {
+  const { files } = rules;
+  return files.includes(name) || (files.includes(anyName) && !rules.knows(name));
 }
 
 function written(parser: BusboyInstance, chunk: Uint8Array): Promise<void> {

@@ -49,13 +49,13 @@ test.each([
     "p=a%20b+c",
     ["a", "b", "c"],
   ],
+  ["pipeDelimited", { ...array, style: "pipeDelimited" }, "p=a%7Cb|c", ["a", "b", "c"]],
   [
-    "pipeDelimited",
-    { ...array, style: "pipeDelimited", explode: false },
-    "p=a%7Cb|c",
-    ["a", "b", "c"],
+    "pipeDelimited, exploded",
+    { ...array, style: "pipeDelimited", explode: true },
+    "p=a|b&p=c",
+    ["a|b", "c"],
   ],
-  ["pipeDelimited, exploded", { ...array, style: "pipeDelimited" }, "p=a|b&p=c", ["a|b", "c"]],
   ["an object, spread", object, "r=1&g=2&name=x", { r: 1, g: 2, name: "x" }],
   ["an open object, spread beside others", object, "r=1&extra=2&q=z", { r: 1, extra: "2" }],
   [

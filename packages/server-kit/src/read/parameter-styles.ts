@@ -20,7 +20,8 @@ const maxDepth = 32;
  */
 export function queryTexts(spec: ParameterSpec, query: Query): Nested | undefined {
   if (spec.style === "deepObject") return deepObject(spec, query.pairs);
-  const isExploded = spec.explode !== false;
+  // Exploded is the default of `form` alone, which is the default style here.
+  const isExploded = spec.explode ?? (spec.style ?? "form") === "form";
   if (spec.kind === "object" && isExploded) return spreadObject(spec, query);
   const given = query.pairs.filter(({ name }) => name === spec.name).map(({ encoded }) => encoded);
   if (given.length === 0) return undefined;

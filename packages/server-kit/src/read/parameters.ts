@@ -75,12 +75,13 @@ export class ParameterReader {
     return values;
   }
 
-  #sources({ path, headers, search }: ParameterSource): Sources {
+  #sources(source: ParameterSource): Sources {
+    const { headers, search } = source;
     let query: Query | undefined;
     let cookies: Readonly<Record<string, string>> | undefined;
     return {
       given: {
-        path,
+        path: (name) => source.path(name),
         header: (name) => headers.get(name) ?? undefined,
         cookie(name) {
           cookies ??= parseCookies(headers.get("cookie") ?? "");
@@ -112,9 +113,9 @@ interface Sources {
 }
 
 /** The texts of a parameter where it was given. */
-function textsOf(spec: ParameterSpec, { given, query }: Sources): Nested | undefined {
-  if (spec.in === "query") return queryTexts(spec, query());
-  const text = given[spec.in](spec.name);
+function textsOf(spec: ParameterSpec, sources: Sources): Nested | undefined {
+  if (spec.in === "query") return queryTexts(spec, sources.query());
+  const text = sources.given[spec.in](spec.name);
   return text === undefined ? undefined : simpleTexts(spec, text);
 }
 

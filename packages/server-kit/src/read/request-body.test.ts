@@ -138,6 +138,13 @@ describe("limits", () => {
     });
   });
 
+  test("a text longer than any string is 413, however large bodies may be", async () => {
+    const { app } = listening({ limits: { bodyBytes: 2 ** 40 } });
+    const headers = { "content-length": String(2 ** 29) };
+    const response = await app.request("/notes/create", post("{}", headers));
+    expect(response.status).toBe(413);
+  });
+
   test("a stream over the limit is not read to its end", async () => {
     const { app } = listening({ limits });
     let sent = 0;

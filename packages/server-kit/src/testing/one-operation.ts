@@ -43,7 +43,7 @@ export function oneOperation(
 export function keeping(operation: Partial<OperationSpec>): { app: Hono; given: Given[] } {
   const given: Given[] = [];
   const app = oneOperation(operation, (request) => {
-    given.push(request as Given);
+    given.push(request);
     return reply(200, {});
   });
   return { app, given };

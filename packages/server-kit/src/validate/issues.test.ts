@@ -44,6 +44,27 @@ test("a union of plain types names them all", () => {
   expect(lines).toEqual(["body.a: Invalid input: expected string or number or array"]);
 });
 
+test("a union of values and types names the values too, however they nest", () => {
+  const choice = z.union([
+    z.enum(["none", "auto"]),
+    z.looseObject({ type: z.literal("function") }),
+  ]);
+  expect(told(z.object({ a: z.union([choice, z.null()]) }), { a: "any" })).toEqual([
+    'body.a: Invalid input: expected "none" or "auto" or object or null',
+  ]);
+});
+
+test.each([[5], ["x"]])("what tells branches apart is named for all of them: %j", (role) => {
+  const message = z.union([
+    z.looseObject({ role: z.literal("system") }),
+    z.looseObject({ role: z.enum(["user", "developer"]) }),
+    z.looseObject({ role: z.literal("tool"), id: z.string() }),
+  ]);
+  expect(told(z.array(message), [{ role }])).toEqual([
+    'body.0.role: Invalid input: expected one of "system"|"user"|"developer"|"tool"',
+  ]);
+});
+
 test("a nested union is followed to the branch that got furthest", () => {
   const operand: z.ZodType = z.lazy(() =>
     z.union([z.strictObject({ $eq: z.array(operand) }), z.strictObject({ $literal: z.string() })]),

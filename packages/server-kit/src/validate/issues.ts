@@ -20,8 +20,9 @@ export function issuesOf(error: ZodError, input: unknown, where: string): readon
     if (told.length >= maxIssues) break;
     told.push(...read(issue, [], input).placed);
   }
-  return told.slice(0, maxIssues).map(({ path, issue, wanted }) => {
+  return told.slice(0, maxIssues).map(({ path, issue, wanted, allowed }) => {
     const loc = [where, ...path];
+    if (allowed) return describe(issue, loc, valueAt(input, path), oneOf(allowed));
     if (wanted) return { loc, msg: `Needs one of ${wanted.join(", ")}`, type: "missing" };
     return describe(issue, loc, valueAt(input, path));
   });
@@ -34,6 +35,8 @@ interface Placed {
   readonly issue: ZodIssue;
   /** Of these members the object here has none, and needs one. */
   readonly wanted?: readonly string[];
+  /** What the branches of a union, which are told apart by this value, take here. */
+  readonly allowed?: readonly unknown[];
 }
 
 /** What there is to tell of an issue. */
@@ -50,12 +53,14 @@ function read(issue: ZodIssue, prefix: Path, input: unknown): Reading {
   const steps = issue.path.length;
   const depth = value === undefined && steps > 0 ? steps - 1 : steps;
   if (issue.code !== "invalid_union") return { placed: [{ path, issue }], depth };
-  const best = bestBranch(issue.errors.map((branch) => readBranch(branch, path, input)));
+  const branches = issue.errors.map((branch) => readBranch(branch, path, input));
+  const best = bestBranch(branches);
   const wanted = wantedMembers(issue, value);
   if (wanted.length > 1) return { placed: [{ path, issue, wanted }], depth };
   if (wanted.length === 1) return { placed: [{ path: [...path, ...wanted], issue }], depth };
   if (!best) return { placed: [{ path, issue }], depth };
-  return { placed: best.placed, depth: depth + best.depth };
+  const tag = sharedTag(best, branches);
+  return { placed: tag ? [tag] : best.placed, depth: depth + best.depth };
 }
 
 interface BranchReading extends Reading {
@@ -87,6 +92,33 @@ function bestBranch(branches: readonly BranchReading[]): BranchReading | undefin
 }
 
 /**
+ * Where several branches got equally far, and each only found another value than it wanted at the
+ * same place, that place tells them apart: what any of them takes there is allowed.
+ */
+function sharedTag(best: BranchReading, branches: readonly BranchReading[]): Placed | undefined {
+  const [tag, ...others] = best.placed;
+  if (!tag || others.length > 0 || valuesOf(tag).length === 0) return undefined;
+  const place = tag.path.join("/");
+  const tagOf = ({ placed }: BranchReading): Placed | undefined =>
+    placed.find((one) => one.path.join("/") === place && valuesOf(one).length > 0);
+  const rivals = branches.filter(
+    ({ depth, issues }) => depth === best.depth && issues === best.issues,
+  );
+  if (rivals.filter(tagOf).length < 2) return undefined;
+  const allowed = branches.map(tagOf).flatMap((one) => (one ? valuesOf(one) : []));
+  return { ...tag, allowed: [...new Set(allowed)] };
+}
+
+function valuesOf({ issue, allowed }: Placed): readonly unknown[] {
+  if (allowed) return allowed;
+  return issue.code === "invalid_value" ? issue.values : [];
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `Invalid input: expected one of ${values.map((value) => JSON.stringify(value)).join("|")}`;
+}
+
+/**
  * The members by which the branches of a union differ, where an object has none of them: then no
  * branch was meant, and naming one of them would mislead.
  */
@@ -110,21 +142,33 @@ function wantedMembers(union: UnionIssue, value: unknown): string[] {
   return [...wanted];
 }
 
-function describe(issue: ZodIssue, loc: Issue["loc"], value: unknown): Issue {
+function describe(
+  issue: ZodIssue,
+  loc: Issue["loc"],
+  value: unknown,
+  msg: string = message(issue),
+): Issue {
   if (value === undefined) return { loc, msg: "Field required", type: "missing" };
   const input = briefly(value);
-  const described = { loc, msg: message(issue), type: issue.code };
+  const described = { loc, msg: cut(msg, maxMessageLength), type: issue.code };
   return input === undefined ? described : { ...described, input };
 }
 
 function message(issue: ZodIssue): string {
-  if (issue.code !== "invalid_union") return cut(issue.message, maxMessageLength);
-  const expected = new Set(
-    issue.errors.flat().flatMap((inner) => ("expected" in inner ? [inner.expected] : [])),
-  );
-  return expected.size > 0
-    ? `Invalid input: expected ${[...expected].join(" or ")}`
-    : issue.message;
+  if (issue.code !== "invalid_union") return issue.message;
+  const expected = expectations(issue);
+  return expected.length > 0 ? `Invalid input: expected ${expected.join(" or ")}` : issue.message;
+}
+
+/** What the branches of a union take in this place: types and values, each once. */
+function expectations(union: UnionIssue): readonly string[] {
+  const here = union.errors.flat().filter(({ path }) => path.length === 0);
+  const expected = here.flatMap((issue) => {
+    if (issue.code === "invalid_union") return expectations(issue);
+    if (issue.code === "invalid_value") return issue.values.map((value) => JSON.stringify(value));
+    return "expected" in issue ? [issue.expected] : [];
+  });
+  return [...new Set(expected)];
 }
 
 /** Scalars are repeated, cut short; containers are not. */

@@ -74,10 +74,10 @@ function shapeOf(
 
 function hasStreamMember({ body, pointer }: Operation, context: Context): boolean {
   const place = at(pointer, "requestBody", "content");
-  return contentsOf(body?.content, context, place).some(
-    ({ kind, value }) =>
-      kind === "json" && hasType(propertyOf(value.schema, "stream", context, place), "boolean"),
-  );
+  return contentsOf(body?.content, context, place).some(({ kind, value }) => {
+    const stream = propertyOf(value.schema, "stream", context, place);
+    return kind === "json" && hasType(stream, "boolean", context, place);
+  });
 }
 
 /** `after` in the query, `data` and `has_more` in the answer: a list that goes on by cursor. */
@@ -85,16 +85,16 @@ function isList(operation: Operation, whole: readonly Success[], context: Contex
   const pointer = at(operation.pointer, "responses");
   const [first, ...others] = whole;
   if (first === undefined || others.length > 0 || first.kind !== "json") return false;
+  const isA = (type: string, schema: SchemaObject | undefined): boolean =>
+    hasType(schema, type, context, pointer);
   const property = (schema: SchemaObject | undefined, name: string): SchemaObject | undefined =>
     propertyOf(schema, name, context, pointer);
   const data = property(first.value.schema, "data");
   const items = typeof data === "object" ? data["items"] : undefined;
   return (
-    operation.parameters.some(
-      (parameter) => parameter.in === "query" && parameter.name === "after",
-    ) &&
-    hasType(data, "array") &&
-    hasType(property(first.value.schema, "has_more"), "boolean") &&
-    hasType(property(items, "id"), "string")
+    operation.parameters.some(({ in: place, name }) => place === "query" && name === "after") &&
+    isA("array", data) &&
+    isA("boolean", property(first.value.schema, "has_more")) &&
+    isA("string", property(items, "id"))
   );
 }

@@ -45,7 +45,6 @@ function resourceFile(resource: ResourceParts, context: Context): GeneratedFile 
   const { className, fileName, operations, about } = resource;
   const { client, types } = context.modules;
   const uses = new Uses();
-  uses.value("Resource");
   const prefixes = new Set<string>();
   const methods = operations.map((operation) => {
     let prefix = pascalCase(operation.verb);
@@ -54,6 +53,8 @@ function resourceFile(resource: ResourceParts, context: Context): GeneratedFile 
     return methodOf(operation, prefix, context, uses);
   });
   const aliases = methods.flatMap((method) => method.aliases).join("");
+  const code = methods.map((method) => method.text).join("\n");
+  if (`${aliases}${code}`.includes("operations[")) uses.operations();
   const text = [
     header(context),
     uses.imports(client, fromFolder(types)),
@@ -61,7 +62,7 @@ function resourceFile(resource: ResourceParts, context: Context): GeneratedFile 
     "\n",
     docComment(about ?? `The operations of ${resource.member}.`),
     `export class ${className} extends Resource {\n`,
-    methods.map((method) => method.text).join("\n"),
+    code,
     "}\n",
   ].join("");
   return { path: `${context.outputs.client}/${fileName}.ts`, text };

@@ -78,8 +78,17 @@ export function propertyOf(
   return found(target.allOf ?? []).find((one) => one !== undefined) ?? first;
 }
 
-/** Whether a schema has a type, alone or beside null. */
-export function hasType(schema: SchemaObject | undefined, type: string): boolean {
-  if (typeof schema !== "object") return false;
-  return [schema.type].flat().includes(type);
+/** Whether a schema allows a type, alone or among others. */
+export function hasType(
+  schema: SchemaObject | undefined,
+  type: string,
+  context: Context,
+  pointer: string,
+): boolean {
+  if (schema === undefined) return false;
+  const target = context.resolve<SchemaObject>(schema, pointer);
+  if (typeof target === "boolean") return false;
+  if ([target.type].flat().includes(type)) return true;
+  const branches = [...(target.anyOf ?? []), ...(target.oneOf ?? [])];
+  return branches.some((branch) => hasType(branch, type, context, pointer));
 }

@@ -1,4 +1,3 @@
-import type { Context } from "../../document/context.ts";
 import { memberName } from "../../print/names.ts";
 import type { Operation } from "../../transform/operation-object.ts";
 import type { Answer, Success } from "./answer.ts";
@@ -25,7 +24,6 @@ export function methodTypes(
   prefix: string,
   { body, query }: RequestParts,
   answer: Answer,
-  context: Context,
   uses: Uses,
 ): MethodTypes {
   const own = `operations[${JSON.stringify(operation.id)}]`;
@@ -38,12 +36,11 @@ export function methodTypes(
   const successType = (success: Success): string => {
     if (success.kind === "text") return "string";
     if (success.kind === "bytes") return "Blob";
-    const type = `${own}["responses"][${success.status}]["content"][${JSON.stringify(success.mediaType)}]`;
-    return marked("Readable", type, context, uses);
+    return `${own}["responses"][${success.status}]["content"][${JSON.stringify(success.mediaType)}]`;
   };
   return {
     aliases,
-    body: body === undefined ? "" : named("Body", bodyType(own, body, context, uses)),
+    body: body === undefined ? "" : named("Body", bodyType(own, body, uses)),
     query: query === undefined ? "" : named("Query", queryType(own, query.dates, uses)),
     headers: `NonNullable<${own}["parameters"]["header"]>`,
     result:
@@ -67,24 +64,19 @@ export function methodTypes(
   }
 }
 
-function bodyType(
-  own: string,
-  body: NonNullable<RequestParts["body"]>,
-  context: Context,
-  uses: Uses,
-): string {
+function bodyType(own: string, body: NonNullable<RequestParts["body"]>, uses: Uses): string {
   const holder = `${own}["requestBody"]`;
   const content = `${body.isOptional ? `NonNullable<${holder}>` : holder}["content"]`;
   const type = `${content}[${JSON.stringify(body.mediaType)}]`;
   switch (body.kind) {
     case "json":
     case "urlEncoded":
-      return marked("Writable", type, context, uses);
+      return type;
     case "multipart":
-      uses.type("Multipart");
-      return `FormData | Multipart<${marked("Writable", type, context, uses)}>`;
+      uses.onDemandType("Multipart");
+      return `FormData | Multipart<${type}>`;
     case "lines":
-      return `readonly ${marked("Writable", type, context, uses)}[]`;
+      return `readonly ${type}[]`;
     case "text":
     case "events":
       return "string";
@@ -99,13 +91,6 @@ function queryType(own: string, dates: readonly string[], uses: Uses): string {
   if (dates.length === 0) return type;
   uses.type("WithDates");
   return `WithDates<${type}, ${dates.map((name) => JSON.stringify(name)).join(" | ")}>`;
-}
-
-/** Documents with `readOnly` and `writeOnly` members mark them, and say by this which side it is. */
-function marked(side: "Readable" | "Writable", type: string, context: Context, uses: Uses): string {
-  if (!/"(?:readOnly|writeOnly)":true/.test(JSON.stringify(context.document))) return type;
-  uses.ofDocument(side);
-  return `${side}<${type}>`;
 }
 
 /** A member of an object literal: `name` for itself, `model_id: modelId`. */

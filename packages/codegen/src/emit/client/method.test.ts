@@ -186,8 +186,9 @@ describe("an answer of", () => {
     `operations["things.call"]["responses"][${status}]["content"]["application/json"]`;
   const body = (description: string): object => ({ description, content: json({}) });
 
-  test("nothing is void", () => {
+  test("nothing is void, and needs no types of the document", () => {
     expect(result({ "204": { description: "Nothing." } })).toBe("ApiCall<void>");
+    expect(methodOf({ responses: {} }).imports).not.toContain("operations");
   });
 
   test("two statuses is either", () => {
@@ -252,6 +253,12 @@ describe("a stream that the body asks for", () => {
     expect(text).toContain("body: CallBody & { readonly stream?: false | null }");
     expect(text).toContain("this.api.streamOrCall<CallItem, CallResult>(");
     expect(text).toContain('{ body, accept: "text/event-stream", end: "[DONE]" }');
+  });
+
+  test("may be asked for by a member that may be null, or that comes from elsewhere", () => {
+    const stream = { anyOf: [{ type: "boolean" }, { type: "null" }] };
+    const text = streaming({ allOf: [{ type: "object", properties: { stream } }] });
+    expect(text).toContain("this.api.streamOrCall<");
   });
 
   test("is not there where the body has no such member", () => {
@@ -321,14 +328,12 @@ describe("what may be repeated", () => {
   });
 });
 
-test("types of documents that mark who reads and who writes say which side they are", () => {
-  const schema = { type: "object", properties: { id: { type: "string", readOnly: true } } };
-  const operation = {
-    requestBody: { content: json(schema), required: true },
-    responses: ok(json(schema)),
-  };
-  const { types, imports } = methodOf(operation, "/t", "put");
-  expect(types.replace(/\s+/g, " ")).toContain("CallBody = Writable<operations");
-  expect(types.replace(/\s+/g, " ")).toContain("CallResult = Readable<operations");
-  expect(imports).toContain("import type { Readable, Writable, operations }");
+test("a method says what its operation does, in a sentence or two", () => {
+  const about = (source: object): string | undefined =>
+    /\/\*\*\s(.*?)\s*\*\//.exec(methodOf({ ...source, responses: ok() }).text)?.[1];
+  expect(about({ summary: "Read it", description: "All of it.\nAnd more." })).toBe(
+    "Read it. All of it.",
+  );
+  expect(about({ summary: "One\nline.\n\nAnd a page of text." })).toBe("One line.");
+  expect(about({})).toBe("`GET /things`");
 });

@@ -33,7 +33,7 @@ export function methodOf(
 ): Method {
   const request = requestOf(operation, context);
   const answer = answerOf(operation, context);
-  const types = methodTypes(operation, prefix, request, answer, context, uses);
+  const types = methodTypes(operation, prefix, request, answer, uses);
   const args = (body: string): readonly string[] =>
     argumentsOf(operation, request, { ...types, body }, uses);
   const returned = returnType(answer, types, uses);
@@ -127,13 +127,13 @@ function requestMembers(request: RequestParts, answer: Answer, uses: Uses): read
     members.push(["path: ", object(path.map(({ name, argument }) => member(name, argument)))]);
   }
   if (isTemplate) {
-    uses.value("templatePath");
+    uses.onDemand("templatePath");
     members.push("pathStyle: templatePath");
   }
   if (body !== undefined) members.push("body", ...bodyMembers(body, uses));
   if (query !== undefined) members.push("query");
   if (query !== undefined && query.styles.length > 0) {
-    uses.value(...query.styles.map(([, style]) => style));
+    uses.onDemand(...query.styles.map(([, style]) => style));
     members.push(["styles: ", object(query.styles.map(([name, style]) => member(name, style)))]);
   }
   const [whole] = answer.whole;
@@ -145,7 +145,7 @@ function requestMembers(request: RequestParts, answer: Answer, uses: Uses): read
   if (typeof end === "string") members.push(`end: ${JSON.stringify(end)}`);
   if (isSafe) members.push("safe: true");
   if (isKeyed) {
-    uses.value("newIdempotencyKey");
+    uses.onDemand("newIdempotencyKey");
     members.push("key: newIdempotencyKey()");
   }
   return members;
@@ -158,13 +158,13 @@ function bodyMembers(body: NonNullable<RequestParts["body"]>, uses: Uses): reado
     case "json":
       return isUsualJson(mediaType) ? [] : [type];
     case "multipart":
-      uses.value("multipart");
+      uses.onDemand("multipart");
       return ["bodyStyle: multipart"];
     case "urlEncoded":
-      uses.value("urlEncoded");
+      uses.onDemand("urlEncoded");
       return [type, "bodyStyle: urlEncoded"];
     case "lines":
-      uses.value("jsonLines");
+      uses.onDemand("jsonLines");
       return [type, "bodyStyle: jsonLines"];
     default:
       return [mediaType.includes("*") ? 'type: "application/octet-stream"' : type];
@@ -183,8 +183,13 @@ function aboutOf({ source, method, path, pointer }: Operation): string {
     if (text === undefined || typeof text === "string") continue;
     throw new SpecError(at(pointer, name), "must be a text");
   }
-  const [sentence = ""] = /^.+?[.!?](?=\s|$)|^.+$/s.exec((description ?? "").trim()) ?? [];
-  const first = (summary ?? "").trim().replace(/[.!?]$/, "");
-  const about = [first && `${first}.`, sentence.replace(/\s+/g, " ")].filter(Boolean).join(" ");
+  const [sentence = ""] = /^.+?[.!?](?=\s|$)|^.+$/.exec(firstParagraph(description)) ?? [];
+  const first = firstParagraph(summary).replace(/[.!?]$/, "");
+  const about = [first && `${first}.`, sentence].filter(Boolean).join(" ");
   return about === "" ? `\`${method.toUpperCase()} ${path}\`` : about;
+}
+
+function firstParagraph(text = ""): string {
+  const [paragraph = ""] = text.trim().split(/\n\s*\n/);
+  return paragraph.replace(/\s+/g, " ");
 }

@@ -1,32 +1,47 @@
-/** The names that a generated file uses of other modules, collected while it is written. */
+/** The names that a generated file uses of the client's core, collected while it is written. */
 export class Uses {
   readonly #types = new Set<string>();
-  readonly #values = new Set<string>();
-  readonly #ofDocument = new Set<string>(["operations"]);
+  readonly #onDemand = new Set<string>();
+  readonly #onDemandTypes = new Set<string>();
+  readonly #ofDocument = new Set<string>();
 
-  /** A type of the core. */
+  /** Types of the core. */
   type(...names: readonly string[]): void {
     for (const name of names) this.#types.add(name);
   }
 
-  /** A value of the core. */
-  value(...names: readonly string[]): void {
-    for (const name of names) this.#values.add(name);
+  /** Values that stand apart from the core, so that who needs none of them does not carry them. */
+  onDemand(...names: readonly string[]): void {
+    for (const name of names) this.#onDemand.add(name);
   }
 
-  /** A type of the document. */
-  ofDocument(name: string): void {
-    this.#ofDocument.add(name);
+  /** Types that stand there. */
+  onDemandType(name: string): void {
+    this.#onDemandTypes.add(name);
   }
 
-  /** The import statements. */
+  /** The operations of the document, by which types are looked up. */
+  operations(): void {
+    this.#ofDocument.add("operations");
+  }
+
+  /** The import statements of a resource. */
   imports(core: string, document: string): string {
+    const apart = onDemandModule(core);
     return [
-      importOf("import", this.#values, core),
+      importOf("import", new Set(["Resource"]), core),
       importOf("import type", this.#types, core),
+      importOf("import", this.#onDemand, apart),
+      importOf("import type", this.#onDemandTypes, apart),
       importOf("import type", this.#ofDocument, document),
     ].join("");
   }
+}
+
+/** Of `…/core/index.ts` it is `…/core/on-demand/index.ts`, of `…/core` it is `…/core/on-demand`. */
+function onDemandModule(core: string): string {
+  const [, folder = core, file = ""] = /^(.*?)(\/index\.ts)?$/.exec(core) ?? [];
+  return `${folder}/on-demand${file}`;
 }
 
 function importOf(keyword: string, names: ReadonlySet<string>, module: string): string {

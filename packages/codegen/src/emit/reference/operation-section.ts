@@ -7,7 +7,7 @@ import { curlCommand } from "./curl.ts";
 import { jsonText } from "./example-text.ts";
 import { examplesOf } from "./examples.ts";
 import type { Links } from "./links.ts";
-import { anchor, code, codeLink, fenced, table } from "./markdown.ts";
+import { anchor, code, fenced, table } from "./markdown.ts";
 import { memberTable, schemaNotes } from "./member-table.ts";
 import { limitsOf, readableType } from "./readable-type.ts";
 
@@ -24,10 +24,10 @@ export function operationSection(
   const { summary, description } = source;
   return [
     `${anchor(id)}\n\n## ${id}`,
-    ...(summary === undefined ? [] : [`**${summary.trim().replace(/\.$/, "")}.**`]),
+    ...(textOf(summary) === "" ? [] : [`**${textOf(summary).replace(/\.$/, "")}.**`]),
     [code(`${method.toUpperCase()} ${path}`), ...facts(operation)].join(" · "),
-    description ?? "",
-    ...secondSpelling(operation),
+    textOf(description),
+    ...secondSpelling(operation, links),
     ...(operation.compatOf === undefined ? [fenced("ts", clientCall(operation, context))] : []),
     fenced("sh", curlCommand(operation, context)),
     ...parameters(operation, links),
@@ -47,19 +47,20 @@ function facts({ source, access, projects }: Operation): readonly string[] {
   ];
 }
 
-function secondSpelling({ source, compatOf }: Operation): readonly string[] {
+function secondSpelling({ source, compatOf }: Operation, links: Links): readonly string[] {
   const compat = source["x-compat"];
   if (compat === undefined) return [];
   const { why } = Object(compat) as { readonly why?: unknown };
   const reason = typeof compat === "string" ? compat : typeof why === "string" ? why : "";
   if (compatOf === undefined) return [`Only for older clients: ${reason}`];
-  return [`A second spelling of ${codeLink(compatOf, `#${compatOf}`)}: ${reason}`];
+  const [resource = ""] = compatOf.split(".");
+  return [`A second spelling of ${links.operation(compatOf, resource)}: ${reason}`];
 }
 
 function parameters({ parameters: all }: Operation, links: Links): readonly string[] {
   const rows = all.map((parameter) => {
     const { name, schema = true, description, required } = parameter;
-    const text = typeof description === "string" ? description.trim() : "";
+    const text = textOf(description);
     const limits = limitsOf(schema).join("; ");
     return [
       code(name),
@@ -82,7 +83,7 @@ function body(
   const place = at(pointer, "requestBody", "content");
   return [
     "### Body",
-    typeof given["description"] === "string" ? given["description"] : "",
+    textOf(given["description"]),
     ...Object.entries(given.content).flatMap(([mediaType, content]) => [
       contentLine(mediaType, content, given.required === true ? "required" : "optional", links),
       ...memberTable(content.schema ?? true, links),
@@ -97,7 +98,7 @@ function successes(operation: Operation, context: Context, links: Links): readon
     const place = at(operation.pointer, "responses", status, "content");
     return [
       `### ${status}`,
-      response.description,
+      textOf(response.description),
       ...headers(response, context, place, links),
       ...Object.entries(response.content ?? {}).flatMap(([mediaType, content]) => [
         contentLine(mediaType, content, streamNote(mediaType, content), links),
@@ -116,7 +117,7 @@ function headers(
 ): readonly string[] {
   const rows = Object.entries(response.headers ?? {}).map(([name, given]) => {
     const { schema, description } = context.resolve<HeaderObject>(given, pointer);
-    const text = typeof description === "string" ? description : "";
+    const text = textOf(description);
     return [code(name), readableType(schema ?? true, links), text];
   });
   return table(["header", "type", ""], rows);
@@ -137,7 +138,8 @@ function errors(operation: Operation, context: Context, links: Links): readonly 
         .filter((text) => text.length <= longestCell)
         .map(code),
     );
-    return [status, response.description, [...new Set(types)].join(", "), shown.join("<br>")];
+    const text = textOf(response.description);
+    return [status, text, [...new Set(types)].join(", "), shown.join("<br>")];
   });
   return ["### Errors", ...table(["status", "", "body", "example"], rows)];
 }
@@ -174,4 +176,9 @@ function streamNote(mediaType: string, content: MediaTypeObject): string {
 
 function isSuccess(status: string): boolean {
   return status.startsWith("2") || status.startsWith("3");
+}
+
+/** Prose of the document; nothing for what is none. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
 }

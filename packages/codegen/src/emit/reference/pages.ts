@@ -55,7 +55,7 @@ function operationTable(operations: readonly Operation[], links: Links): string 
   const rows = operations.map(({ id, resource, method, path, source }) => [
     links.operation(id, resource),
     code(`${method.toUpperCase()} ${path}`),
-    source.summary ?? firstSentence(source.description ?? ""),
+    textOf(source.summary) || firstSentence(textOf(source.description)),
   ]);
   return table(["operation", "request", ""], rows).join("");
 }

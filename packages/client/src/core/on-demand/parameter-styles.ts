@@ -10,7 +10,7 @@ import {
   serializeObjectParam,
   serializePrimitiveParam,
 } from "openapi-fetch";
-import type { PathStyle, QueryStyle } from "./url.ts";
+import type { PathStyle, QueryStyle } from "../url.ts";
 
 /** `list=1,2`; of an object `name=key,value,key,value`: `form` that is not exploded. */
 export const commaDelimited: QueryStyle = delimited("form");

@@ -2,15 +2,19 @@
  * Bodies that few operations take. A generated method that sends one names it, so that programs
  * without such a method do not carry them.
  */
-import type { Binary, BodyStyle } from "./body.ts";
-import { textOf } from "./url.ts";
+import type { Binary, BodyStyle } from "../body.ts";
+import { textOf } from "../url.ts";
 
 /** The parts of a form: as in the spec, with anything that holds bytes where a file goes. */
 export type Multipart<Content> = {
   [Name in keyof Content]: Part<Content[Name]>;
 };
 
-type Part<Value> = Blob extends Value ? Binary : Value extends readonly Blob[] ? readonly Binary[] : Value;
+type Part<Value> = Blob extends Value
+  ? Binary
+  : Value extends readonly Blob[]
+    ? readonly Binary[]
+    : Value;
 
 /** `multipart/form-data`: of an object, or a ready-made `FormData`. */
 export const multipart: BodyStyle = async (value) => {

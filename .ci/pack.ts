@@ -1,0 +1,22 @@
+/**
+ * Packs every published package as it would go to the registry, to be looked at or installed
+ * elsewhere: `npm run pack -- <folder>`. Built packages are packed, so build first.
+ */
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pack, publishedPackages } from "./release/packages.ts";
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error("npm run pack -- <folder>");
+  process.exitCode = 2;
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const published of publishedPackages()) {
+    const tarball = pack(published, folder);
+    const placed = join(folder, basename(tarball));
+    copyFileSync(tarball, placed);
+    rmSync(dirname(tarball), { recursive: true });
+    console.log(placed);
+  }
+}

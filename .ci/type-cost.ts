@@ -1,0 +1,54 @@
+/**
+ * Refuses types that have become expensive: what editors and builds of our users pay for.
+ *
+ * The counts are those of `tsc --extendedDiagnostics`, the same on every machine; the limits leave
+ * room for half as much again as was counted when they were set. Time depends on the machine, so
+ * its limit only finds what has become many times slower.
+ *
+ * `node .ci/type-cost.ts [folder types instantiations]`: one folder, held to these limits.
+ */
+import { execFileSync } from "node:child_process";
+
+interface Budget {
+  readonly folder: string;
+  readonly types: number;
+  readonly instantiations: number;
+}
+
+const budgets: readonly Budget[] = [
+  { folder: "packages/client", types: 60_000, instantiations: 80_000 },
+  { folder: "packages/server-kit", types: 400_000, instantiations: 800_000 },
+  { folder: "apps/stub", types: 120_000, instantiations: 250_000 },
+  { folder: "apps/server", types: 480_000, instantiations: 1_200_000 },
+  { folder: "examples", types: 20_000, instantiations: 20_000 },
+];
+const limitSeconds = 60;
+
+const [folder, types, instantiations] = process.argv.slice(2);
+const asked: readonly Budget[] =
+  folder === undefined
+    ? budgets
+    : [{ folder, types: Number(types), instantiations: Number(instantiations) }];
+
+let failed = false;
+for (const { folder, ...limits } of asked) {
+  const report = execFileSync("tsc", ["-p", folder, "--extendedDiagnostics"], { encoding: "utf8" });
+  const figure = (name: string): number => {
+    const [, text] = new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(report) ?? [];
+    if (text === undefined) throw new Error(`tsc reports no "${name}":\n${report}`);
+    return Number(text);
+  };
+  const counted = [
+    { name: "types", value: figure("Types"), limit: limits.types },
+    { name: "instantiations", value: figure("Instantiations"), limit: limits.instantiations },
+    { name: "seconds", value: figure("Total time"), limit: limitSeconds },
+  ];
+  console.log(`${folder}: ${counted.map(({ name, value }) => `${value} ${name}`).join(", ")}`);
+  for (const { name, value, limit } of counted) {
+    // A limit that is no number is no limit: it must not pass for one.
+    if (!Number.isNaN(limit) && value <= limit) continue;
+    failed = true;
+    console.log(`  ${value} ${name} are above the budget of ${limit}`);
+  }
+}
+process.exitCode = failed ? 1 : 0;

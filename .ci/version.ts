@@ -1,0 +1,26 @@
+/**
+ * Makes the next versions: `npm run version`, which the release workflow runs for its pull request.
+ *
+ * Changesets writes versions and changelogs; the bundles as they are now become the baseline of the
+ * next release; everything generated and the lockfile follow.
+ */
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { bundles, released, releaseProblems } from "./release/release-problems.ts";
+
+const problems = releaseProblems(".");
+if (problems.length > 0) throw new Error(problems.join("\n"));
+
+const run = (program: string, ...args: readonly string[]): void => {
+  execFileSync(program, args, { stdio: "inherit" });
+};
+
+run("changeset", "version");
+run(process.execPath, "packages/codegen/src/main.ts");
+mkdirSync(released, { recursive: true });
+for (const file of readdirSync(released).filter((name) => name.endsWith(".json"))) {
+  if (!existsSync(join(bundles, file))) rmSync(join(released, file));
+}
+for (const file of readdirSync(bundles)) copyFileSync(join(bundles, file), join(released, file));
+run("pnpm", "install", "--lockfile-only", "--no-frozen-lockfile");

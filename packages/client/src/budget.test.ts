@@ -1,0 +1,85 @@
+/** What the client may cost those who load it: bytes as a browser gets them, and time to import. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { brotliCompressSync } from "node:zlib";
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+
+const source = import.meta.dirname;
+
+/** A program as it is served: bundled for browsers, minified. */
+async function bundle(program: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: source, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+const brotliBytes = (text: string): number => brotliCompressSync(text).length;
+
+describe("size, brotlied", () => {
+  test("of the core: at most 4 kB", async () => {
+    const text = await bundle('export * from "./core/index.ts";');
+    expect(brotliBytes(text)).toBeLessThanOrEqual(4_000);
+  });
+
+  test("of what only some methods need, with openapi-fetch in it: at most 1.5 kB", async () => {
+    const text = await bundle('export * from "./core/on-demand/index.ts";');
+    expect(brotliBytes(text)).toBeLessThanOrEqual(1_500);
+  });
+
+  test("of everything: at most 12 kB", async () => {
+    const text = await bundle(
+      'export * from "./index.ts"; export * from "./core/index.ts"; export * from "./core/on-demand/index.ts";',
+    );
+    expect(brotliBytes(text)).toBeLessThanOrEqual(12_000);
+  });
+
+  test.each(["trace", "training", "inference"])(
+    "of %s has nothing of the others",
+    async (service) => {
+      const text = await bundle(`export * from "./${service}.ts";`);
+      const routes = { trace: "/call/read", training: "/preview/models", inference: "GET /models" };
+      for (const [other, route] of Object.entries(routes)) {
+        expect(text.includes(route), other).toBe(other === service);
+      }
+    },
+  );
+
+  test("of an error that is caught is that of errors alone", async () => {
+    const text = await bundle('export { NotFoundError } from "./index.ts";');
+    expect(brotliBytes(text)).toBeLessThanOrEqual(1_500);
+  });
+
+  test("of what is imported and not used is nothing", async () => {
+    expect(await bundle('import { Heddle } from "./index.ts";')).toBe("");
+  });
+});
+
+describe("time to import", () => {
+  /** The least of several fresh processes, in ms: others use this machine too. */
+  async function importMs(module: string): Promise<number> {
+    const program =
+      "const from = performance.now(); await import(process.argv[1]);" +
+      "console.log(performance.now() - from);";
+    const times: number[] = [];
+    for (let run = 0; run < 7; run += 1) {
+      const args = ["--input-type=module", "--eval", program, module];
+      const { stdout } = await promisify(execFile)(process.execPath, args);
+      times.push(Number(stdout));
+    }
+    return Math.min(...times);
+  }
+
+  test("is at most 60 ms as it is published", async () => {
+    const built = new URL("../dist/index.js", import.meta.url).href;
+    const empty = await importMs("data:text/javascript,export{}");
+    expect((await importMs(built)) - empty).toBeLessThanOrEqual(60);
+  });
+});

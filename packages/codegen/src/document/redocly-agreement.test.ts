@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test, vi } from "vitest";
+import { workspaceSources } from "../cli/workspace.ts";
+import { loadFile } from "./load.ts";
+
+// Each starts a child process, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const folder = dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json"));
+
+function bundledByRedocly(spec: string): string {
+  const out = mkdtempSync(join(tmpdir(), "heddle-codegen-test-"));
+  try {
+    const file = join(out, "bundle.json");
+    const args = ["bundle", spec, "--component-renaming-conflicts-severity=error", "-o", file];
+    const env = {
+      ...process.env,
+      REDOCLY_TELEMETRY: "off",
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    };
+    execFileSync(process.execPath, [join(folder, "bin", "cli.js"), ...args], {
+      env,
+      stdio: "pipe",
+    });
+    return readFileSync(file, "utf8");
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+}
+
+test.each(await workspaceSources(root))("$service is what redocly bundles too", ({ spec }) => {
+  const { document } = loadFile(spec, { naming: "refused" });
+  // As text: names stand in the same order, so that a change of bundlers changes no output.
+  expect(JSON.stringify(document, null, 2)).toBe(bundledByRedocly(spec));
+});

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const repository = fileURLToPath(new URL("../../../../", import.meta.url));
+const codegen = join(repository, "packages/codegen/src/main.ts");
+
+/** The spec, and everything that is generated from it. */
+const folders = [
+  "spec",
+  "packages/types/src/generated",
+  "packages/client/src/generated",
+  "packages/server-kit/src/generated",
+  "docs/reference",
+];
+
+let root: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "heddle-drift-"));
+  for (const folder of folders) {
+    await cp(join(repository, folder), join(root, folder), { recursive: true });
+  }
+});
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** What `npm run generate -- --check` finds in the copy. */
+async function check(): Promise<{ readonly passed: boolean; readonly output: string }> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [codegen, "--check"], {
+      cwd: root,
+    });
+    return { passed: true, output: stdout };
+  } catch (error) {
+    const { code, stdout = "", stderr = "" } = error as Record<string, string | number>;
+    if (code !== 1) throw error;
+    return { passed: false, output: `${stdout}${stderr}` };
+  }
+}
+
+const of = (path: string): string => join(root, path);
+
+describe("regeneration", () => {
+  test("changes nothing in the tree as it is", async () => {
+    const { passed, output } = await check();
+    expect(passed, output).toBe(true);
+  });
+
+  test("finds that the spec was edited and nothing generated", async () => {
+    const path = of("spec/training/paths/models.yaml");
+    const text = await readFile(path, "utf8");
+    const edited = text.replace(/^( +)summary: .*$/m, "$1summary: Something else entirely");
+    expect(edited).not.toBe(text);
+    await writeFile(path, edited);
+    const { passed, output } = await check();
+    await writeFile(path, text);
+    expect(passed).toBe(false);
+    expect(output).toContain("packages/client/src/generated/training/models.ts");
+    expect(output).not.toContain("generated/trace/");
+  });
+
+  test("finds what was edited by hand, what is missing, and what nothing generates", async () => {
+    const edited = [
+      "packages/types/src/generated/training.ts",
+      "packages/client/src/generated/trace/calls.ts",
+      "packages/server-kit/src/generated/inference/schemas.ts",
+      "docs/reference/trace/calls.md",
+    ];
+    const missing = "packages/client/src/generated/training/models.ts";
+    const leftOver = "packages/client/src/generated/training/left-over.ts";
+    for (const path of edited) await appendFile(of(path), "\n// by hand\n");
+    await rm(of(missing));
+    await writeFile(of(leftOver), "export {};\n");
+    const { passed, output } = await check();
+    expect(passed).toBe(false);
+    for (const path of [...edited, missing, leftOver]) expect(output).toContain(path);
+    expect(output).not.toContain("packages/client/src/generated/trace/objects.ts");
+  });
+});
