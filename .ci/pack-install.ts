@@ -1,6 +1,9 @@
 /**
  * Installs the packed packages into an empty project, with plain npm, and uses each of them there
  * as somebody would who has never seen this repository.
+ *
+ * With `--engines` the server's engines are installed as well, which are half a gigabyte, and the
+ * server is started; so it is before a release.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +16,8 @@ import { pack, publishedPackages } from "./release/packages.ts";
 const root = resolve(".");
 const folder = mkdtempSync(join(tmpdir(), "heddle-consumer-"));
 const project = join(folder, "project");
-const startLimitMs = 20_000;
+const withEngines = process.argv.includes("--engines");
+const startLimitMs = 30_000;
 const stepLimitMs = 120_000;
 
 /** The caller's, since it says how the registry is reached, but with no path into the workspace. */
@@ -56,9 +60,9 @@ const bin = (name: string): string => join(project, "node_modules/.bin", name);
 
 function install(): void {
   const tarballs = publishedPackages().map((published) => pack(published, folder));
-  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--omit=optional"];
-  // The engines of the server are optional or compiled; what is tried here needs neither.
-  run("npm", "install", ...flags, "--ignore-scripts", "--loglevel=error", ...tarballs);
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const less = withEngines ? [] : ["--omit=optional", "--ignore-scripts"];
+  run("npm", "install", ...flags, ...less, ...tarballs);
 }
 
 /** Every entry of every package can be imported, but for documents, commands and manifests. */
@@ -101,32 +105,51 @@ function generateClient(): void {
   );
 }
 
-/** The stub as `npx heddle-stub` starts it, and a program of the project that talks to it. */
-async function talkToTheStub(): Promise<void> {
-  const stub = spawn(process.execPath, [bin("heddle-stub"), "--port", "0"], {
+/** Starts a command of a package, hands over the address that it prints, and stops it. */
+async function whileRunning(
+  command: readonly string[],
+  use: (url: string) => void | Promise<void>,
+): Promise<void> {
+  const [name = "", ...args] = command;
+  const child = spawn(process.execPath, [bin(name), ...args], {
     cwd: project,
     env: environment,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const giveUp = setTimeout(() => stub.kill("SIGKILL"), startLimitMs);
+  const giveUp = setTimeout(() => child.kill("SIGKILL"), startLimitMs);
   try {
     let url: string | undefined;
-    for await (const line of createInterface({ input: stub.stdout })) {
+    for await (const line of createInterface({ input: child.stdout })) {
       url = /http:\/\/[\w.:[\]-]+/.exec(line)?.[0];
       if (url !== undefined) break;
     }
-    if (url === undefined) throw new Error("heddle-stub said nowhere on which address it listens");
-    run(process.execPath, "program.ts", url);
+    if (url === undefined) throw new Error(`${name} said nowhere on which address it listens`);
+    await use(url);
   } finally {
     clearTimeout(giveUp);
-    if (stub.exitCode === null && stub.signalCode === null) {
-      stub.kill("SIGTERM");
-      await once(stub, "exit");
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGTERM");
+      await once(child, "exit");
     }
   }
 }
 
-const steps: readonly [string, () => void | Promise<void>][] = [
+/** The stub as `npx heddle-stub` starts it, and a program of the project that talks to it. */
+function talkToTheStub(): Promise<void> {
+  return whileRunning(["heddle-stub", "--port", "0"], (url) => {
+    run(process.execPath, "program.ts", url);
+  });
+}
+
+/** The server on engines of its own, in a data folder within the project. */
+function askTheServer(): Promise<void> {
+  return whileRunning(["heddle", "start", "--port", "0", "--log", "silent"], async (url) => {
+    const response = await fetch(`${url}/readyz`);
+    if (!response.ok) throw new Error(`heddle start: /readyz answers ${response.status}`);
+  });
+}
+
+const steps: readonly (readonly [string, () => void | Promise<void>])[] = [
   ["install", install],
   ["import every entry", importEverything],
   ["compile, strictly", compile],
@@ -134,6 +157,7 @@ const steps: readonly [string, () => void | Promise<void>][] = [
   ["talk to the stub", talkToTheStub],
   ["heddle-codegen", generateClient],
   ["heddle --help", () => void run(process.execPath, bin("heddle"), "--help")],
+  ...(withEngines ? [["heddle start", askTheServer] as const] : []),
 ];
 
 try {

@@ -42,7 +42,7 @@ function nameRepository({ folder }: PublishedPackage): void {
 
 run("turbo", "run", "build", "--output-logs=errors-only");
 run(process.execPath, ".ci/package-check.ts");
-run(process.execPath, ".ci/pack-install.ts");
+run(process.execPath, ".ci/pack-install.ts", "--engines");
 
 const target = mkdtempSync(join(tmpdir(), "heddle-release-"));
 const done: PublishedPackage[] = [];

@@ -71,13 +71,13 @@ export async function generate(source: Source, writer: Writer): Promise<void> {
 /** Reads one document and runs the emitters that are wanted; lints and writes nothing. */
 export async function emitSource(source: Source): Promise<readonly GeneratedFile[]> {
   const { spec, cwd, naming, onFile, only, onWarning, ...options } = source;
-  const { locate, ...loaded } = loadFile(spec, { cwd, naming, onFile });
+  const loaded = loadFile(spec, { cwd, naming, onFile });
+  const { locate, remarks } = loaded;
   const problems = new Problems();
   const warn = (pointer: string, message: string): void =>
     onWarning?.({ pointer, message, place: locate(pointer) });
-  const context = problems.attempt(() =>
-    createContext({ ...loaded, locate }, { ...options, warn, problems }),
-  );
+  for (const { pointer, message } of remarks) warn(pointer, message);
+  const context = problems.attempt(() => createContext(loaded, { ...options, warn, problems }));
   try {
     if (context !== undefined) {
       const files = await emitAll(context, only);

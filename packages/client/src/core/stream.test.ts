@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { collect, connectionTo, responseOf } from "../testing/in-process.ts";
 import { startServer } from "../testing/local-server.ts";
 import { Connection } from "./connection.ts";
@@ -98,6 +98,37 @@ describe("a stream", () => {
     const api = connectionTo(() => new Response(body), { timeoutMs: 10 });
     const reading = collect(api.stream("things.watch", "GET /", request, undefined));
     await expect(reading).rejects.toThrow(TimeoutError);
+  });
+
+  test("may run for ever, as long as it is never silent for too long", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const api = connectionTo(() => new Response(readable), { timeoutMs: 1000 });
+    const stream = await api.stream<number>("things.watch", "GET /", request, undefined);
+    const items = stream[Symbol.asyncIterator]();
+    for (let item = 0; item < 5; item += 1) {
+      const next = items.next();
+      await vi.advanceTimersByTimeAsync(900);
+      await writer.write(new TextEncoder().encode(`${item}\n`));
+      expect(await next).toEqual({ done: false, value: item });
+    }
+    await items.return?.();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("that is left calls off the body, also of a server in this process", async () => {
+    const { promise: cancelled, resolve } = Promise.withResolvers<true>();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("1\n")),
+      cancel: () => resolve(true),
+    });
+    const api = connectionTo(() => new Response(body));
+    for await (const item of api.stream("things.watch", "GET /", request, undefined)) {
+      if (item) break;
+    }
+    expect(await cancelled).toBe(true);
   });
 
   test("ends by its signal in the middle", async () => {

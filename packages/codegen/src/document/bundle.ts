@@ -62,6 +62,8 @@ class Bundler {
   document(): JsonRecord {
     const document = this.#object(this.#entry, "document") as JsonRecord;
     for (const add of this.#postponed) add();
+    // Each stands where it is referred to; here, its operations would be there a second time.
+    if (isRecord(document["components"])) delete document["components"]["pathItems"];
     const found = this.#components.found;
     if (Object.keys(found).length === 0) return document;
     const components = (document["components"] ??= {}) as JsonRecord;
@@ -254,4 +256,8 @@ class Bundler {
     this.#positions.inherit(made, origin);
     return made;
   }
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { bundle } from "./bundle.ts";
+import { checkStructure } from "./check-structure.ts";
+import type { Remark } from "./check-structure.ts";
 import type { Naming } from "./components.ts";
 import { checkVersion } from "./openapi-version.ts";
 import type { OpenApiVersion } from "./openapi-version.ts";
@@ -9,7 +11,7 @@ import { Positions } from "./positions.ts";
 import { SourceFile } from "./source-file.ts";
 import type { Place } from "./source-file.ts";
 import { Sources } from "./sources.ts";
-import { Problems } from "./spec-error.ts";
+import { Problems, SpecError } from "./spec-error.ts";
 import { upgrade } from "./upgrade.ts";
 
 /** A bundled document of OpenAPI 3.1 and what identifies it. */
@@ -19,6 +21,8 @@ export interface LoadedDocument {
   readonly hash: string;
   /** Where what a pointer into the document leads to was written, or the nearest thing around it. */
   readonly locate: (pointer: string) => Place | undefined;
+  /** What is read otherwise than it is written. */
+  readonly remarks: readonly Remark[];
 }
 
 /** How a document is read. */
@@ -77,11 +81,19 @@ function loaded(
   positions: Positions,
 ): LoadedDocument {
   document["paths"] ??= {};
+  const [problems, placed] = [new Problems(), new Problems()];
+  const remarks = checkStructure(document, problems, positions);
+  const locate = (pointer: string): Place | undefined => positions.locate(document, pointer);
+  for (const { pointer, problem } of problems.all) {
+    placed.add(new SpecError(pointer, problem, locate(pointer)));
+  }
+  placed.throwIfAny();
   upgrade(document, version, positions);
   const hash = createHash("sha256").update(JSON.stringify(document)).digest("hex");
   return {
     document: document as unknown as OpenApiDocument,
     hash,
-    locate: (pointer) => positions.locate(document, pointer),
+    locate,
+    remarks,
   };
 }

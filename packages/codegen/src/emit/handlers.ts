@@ -18,6 +18,13 @@ export function emitHandlers(context: Context): GeneratedFile {
   const resources = Map.groupBy(operations, ({ resource }) => resource);
   const title = document.info["title"];
   const about = `Handlers of ${typeof title === "string" ? title : service}, for a context \`C\`.`;
+  if (operations.length === 0) {
+    const nothing = `export type ${pascalCase(service)}Handlers<_C = unknown> = Record<string, never>;\n`;
+    return {
+      path: context.outputs.handlers,
+      text: `${header(context)}\n${docComment(about)}${nothing}`,
+    };
+  }
   const text = [
     header(context),
     `import type { operations } from "${modules.types}";\n`,
@@ -38,7 +45,8 @@ function resourceOf(resource: string, operations: readonly Operation[], context:
 }
 
 function handlerOf({ id, verb, source }: Operation): string {
-  const summary = source.summary?.trim() ?? "";
+  const { summary: said } = source as { readonly summary?: unknown };
+  const summary = typeof said === "string" ? said.trim() : "";
   const comment = summary === "" ? "" : docComment(withFullStop(summary), "    ");
   return `${comment}    readonly ${memberName(verb)}: Handler<operations[${JSON.stringify(id)}], C>;\n`;
 }

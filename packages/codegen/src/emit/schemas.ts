@@ -13,6 +13,9 @@ import { schemaImports } from "./imports.ts";
  */
 export function emitSchemas(context: Context): GeneratedFile {
   const schemas = componentsObject(context);
+  if (schemas.length === 0) {
+    return { path: context.outputs.schemas, text: `${header(context)}\nexport {};\n` };
+  }
   const imports = schemaImports(
     schemas.map(({ code }) => code),
     context,

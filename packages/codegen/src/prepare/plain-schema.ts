@@ -29,6 +29,7 @@ export function plainSchema(schema: SchemaKeywords, place: PlainPlace): SchemaOb
     return false;
   }
   const steps = [
+    withoutEmptyBranches,
     withTuple,
     withSoundRequired,
     withSoundPattern,
@@ -53,6 +54,15 @@ function withSoundBounds(schema: SchemaKeywords, place: PlainPlace): SchemaKeywo
 function isNothing({ not, ...others }: SchemaKeywords): boolean {
   const isAll = not === true || (typeof not === "object" && not !== null && !Object.keys(not)[0]);
   return isAll && Object.keys(others).every(isAnnotation);
+}
+
+/** A union of nothing would allow nothing; nobody who writes one means that. */
+function withoutEmptyBranches(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
+  const empty = ["allOf", "anyOf", "oneOf"].filter((keyword) => {
+    const branches = schema[keyword];
+    return Array.isArray(branches) && branches.length === 0;
+  });
+  return without(schema, empty, "has no branches", place);
 }
 
 /** `items` as a list is of older drafts. */
@@ -87,9 +97,15 @@ function patternProblem(pattern: unknown): string | undefined {
   if (typeof pattern !== "string") return "is not text";
   // Some escapes are only in the older grammar; such a pattern is then read by that.
   if (readingFault(pattern, "u") === undefined) return undefined;
+  const foreign = foreignEscape.exec(pattern)?.[0];
+  if (foreign !== undefined)
+    return `has ${foreign}, which regular expressions of ECMA-262 have not`;
   const fault = readingFault(pattern, "");
   return fault === undefined ? undefined : `is no regular expression of ECMA-262 (${fault})`;
 }
+
+/** In the older grammar, what other dialects mean by these (`\\A`, `\\z`) is the letter itself. */
+const foreignEscape = /(?<=(?:^|[^\\])(?:\\\\)*)\\[^dDwWsSbBnrtvfcxuk\W\d_]/;
 
 function readingFault(pattern: string, flags: string): string | undefined {
   try {
@@ -103,6 +119,8 @@ function readingFault(pattern: string, flags: string): string | undefined {
 /** One type is no list, and the keywords say which one is meant where none is named. */
 function withTypes(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
   const { type } = schema;
+  if (type === "any")
+    return without(schema, ["type"], "is no type: any value is let through", place);
   if (Array.isArray(type)) {
     const types = [...new Set(type as readonly string[])];
     const [only] = types;

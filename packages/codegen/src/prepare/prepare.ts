@@ -1,4 +1,5 @@
-import type { OpenApiDocument, SchemaKeywords, SchemaObject } from "../document/openapi.ts";
+import type { OpenApiDocument, SchemaObject } from "../document/openapi.ts";
+import { withoutEmptyMembers, withTexts } from "./empty-members.ts";
 import { refuseSelfContained } from "./self-contained.ts";
 import { inheritedTags } from "./inherited-tags.ts";
 import { plainSchema } from "./plain-schema.ts";
@@ -25,18 +26,19 @@ export function prepareDocument(
   options: PrepareOptions,
 ): OpenApiDocument {
   const { isStrict, warn, attempt } = options;
-  const given = new NamedSchemas(document.components?.schemas ?? {});
-  const lookUp = (ref: string): SchemaObject | undefined => given.lookUp(ref);
-  const plain = rewrite(document, "document", "#", (object, kind, pointer) => {
+  const named = new NamedSchemas(document.components?.schemas ?? {});
+  const lookUp = (ref: string): SchemaObject | undefined => named.lookUp(ref);
+  const plain = rewrite(document, "document", "#", (given, kind, pointer) => {
+    const object = isStrict ? given : withTexts(withoutEmptyMembers(given, kind, pointer, warn));
     if (kind !== "schema") return object;
     const place = { pointer, isStrict, warn, lookUp };
-    return attempt(() => plainSchema(object as SchemaKeywords, place)) ?? {};
+    return attempt(() => plainSchema(object, place)) ?? {};
   });
   if (isStrict) return plain;
   const inheriting = withSchemas(plain, inheritedTags(plain.components?.schemas ?? {}));
-  const named = new NamedSchemas(inheriting.components?.schemas ?? {});
+  const inherited = new NamedSchemas(inheriting.components?.schemas ?? {});
   const tagged = rewrite(inheriting, "document", "#", (object, kind) =>
-    kind === "schema" ? taggedBranches(object as SchemaKeywords, named) : object,
+    kind === "schema" ? taggedBranches(object, inherited) : object,
   );
   refuseSelfContained(tagged.components?.schemas ?? {}, attempt);
   return withViews(tagged);

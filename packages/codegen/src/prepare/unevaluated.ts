@@ -31,7 +31,10 @@ function closed(
   }
   const pointer = at(place.pointer, unevaluated);
   if (value !== false) {
-    throw new SpecError(pointer, `is supported as a schema only without ${applied.join(", ")}`);
+    throw new SpecError(
+      pointer,
+      `is a schema beside ${applied.join(", ")}, which has no type; use additionalProperties in the parts`,
+    );
   }
   place.warn(pointer, "is not held to: what is there besides is let through");
   return others;

@@ -48,6 +48,8 @@ function generator(seed: number): () => number {
 
 const sentence = "What this is for, and what happens to it when the rest of the object changes. ";
 
+const neighbours = 40;
+
 class Maker {
   readonly #random: () => number;
   readonly #names: readonly string[];
@@ -71,10 +73,10 @@ class Maker {
         { name: "limit", in: "query", schema: { type: "integer", default: 20, maximum: 100 } },
         { name: "filter", in: "query", style: "deepObject", explode: true, schema: this.#flat() },
       ],
-      ...(isWriting ? { requestBody: { required: true, ...json(this.#reference()) } } : {}),
+      ...(isWriting ? { requestBody: { required: true, ...json(this.#reference(index)) } } : {}),
       responses: {
-        "200": { description: "Done.", ...json(this.#reference()) },
-        "4XX": { description: "Refused.", ...json(this.#reference()) },
+        "200": { description: "Done.", ...json(this.#reference(index)) },
+        "4XX": { description: "Refused.", ...json(this.#reference(index)) },
         default: { description: "Failed." },
       },
     };
@@ -83,7 +85,7 @@ class Maker {
   /** Every eighth is a union with tags, every ninth extends another, the others are objects. */
   named(index: number): SchemaObject {
     if (index % 8 === 7) {
-      const branches = [1, 2, 3].map((value) => this.#tagged(`v${value}`));
+      const branches = [1, 2, 3].map((value) => this.#tagged(`v${value}`, index));
       return { oneOf: branches, description: sentence };
     }
     if (index % 9 === 8) return { allOf: [this.#earlier(index), this.#object(index, 2)] };
@@ -109,20 +111,20 @@ class Maker {
       () => ({ type: ["string", "null"], format: "date-time" }),
       () => ({ type: "integer", minimum: 0, default: 1 }),
       () => ({ type: "string", enum: ["one", "two", "three"] }),
-      () => this.#reference(),
-      () => ({ type: "array", items: this.#reference() }),
-      () => ({ anyOf: [{ type: "string" }, this.#reference(), { type: "null" }] }),
+      () => this.#reference(index),
+      () => ({ type: "array", items: this.#reference(index) }),
+      () => ({ anyOf: [{ type: "string" }, this.#reference(index), { type: "null" }] }),
       () => ({ type: "object", additionalProperties: { type: "string" } }),
       () => (depth > 0 ? this.#object(index, depth - 1) : { type: "boolean" }),
     ];
     return (kinds[this.#upTo(kinds.length)] ?? ((): SchemaObject => true))();
   }
 
-  #tagged(tag: string): SchemaObject {
+  #tagged(tag: string, index: number): SchemaObject {
     return {
       type: "object",
       required: ["type"],
-      properties: { type: { const: tag }, value: this.#reference() },
+      properties: { type: { const: tag }, value: this.#reference(index) },
     };
   }
 
@@ -130,8 +132,11 @@ class Maker {
     return { type: "object", properties: { from: { type: "string" }, to: { type: "string" } } };
   }
 
-  #reference(): SchemaObject {
-    return { $ref: `#/components/schemas/${this.#names[this.#upTo(this.#names.length)] ?? ""}` };
+  /** Schemas know those of their own resource, as they do in documents that people write. */
+  #reference(index: number): SchemaObject {
+    const first = Math.floor((index % this.#names.length) / neighbours) * neighbours;
+    const at = Math.min(first + this.#upTo(neighbours), this.#names.length - 1);
+    return { $ref: `#/components/schemas/${this.#names[at] ?? ""}` };
   }
 
   /** Inheritance must not go round in a circle. */

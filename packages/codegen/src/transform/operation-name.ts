@@ -100,7 +100,7 @@ function verbOf({ source, method, path }: UnnamedOperation, resource: string): s
 function memberOf(text: string): string {
   const name = camelCase(text.normalize("NFKD").replaceAll(/\p{Mark}/gu, ""));
   if (name === "") return "";
-  if (/^\d/.test(name)) return `_${name}`;
+  if (/^\d/.test(name)) return `x${name}`;
   return taboo.has(name) ? `${name}_` : name;
 }
 

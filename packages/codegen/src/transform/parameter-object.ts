@@ -78,7 +78,11 @@ function contentOf(
   }
   const [[mediaType, value] = []] = Object.entries((content ?? {}) as Named<MediaTypeObject>);
   if (mediaType === undefined || value === undefined) {
-    throw new SpecError(pointer, `parameter ${name} has neither schema nor content`);
+    const problem = `parameter ${name} has neither schema nor content`;
+    if (context.isStrict) throw new SpecError(pointer, problem);
+    context.warn(pointer, `${problem}: read as a string`);
+    const place = { context, pointer, reference };
+    return { schema: { type: "string" }, kind: "string", place };
   }
   const place = { context, pointer: at(pointer, "content", mediaType, "schema"), reference };
   if (isJson(mediaType)) return { schema: value.schema ?? true, kind: "json", place };

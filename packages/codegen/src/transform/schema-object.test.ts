@@ -31,7 +31,7 @@ const ref = (name: string): SchemaObject => ({ $ref: `#/components/schemas/${nam
 describe("schemas in zod", () => {
   test.each<[given: SchemaObject, want: string | RegExp]>([
     [true, "z.unknown()"],
-    [false, "z.never()"],
+    [false, 'z.never().openapi({ type: "null", not: {} } as object)'],
     [{}, "z.unknown()"],
     [{ description: "Not in the code." }, "z.unknown()"],
     [ref("Name"), "Name"],
@@ -236,7 +236,7 @@ describe("schemas in zod", () => {
     ],
     [
       { type: "object", patternProperties: { "^x-": ref("Name") }, additionalProperties: false },
-      /^z\.record\(.*superRefine\(keywords\.properties\(\[\], \[\[\/\^x-\/u, \(\) => Name\]\], \(\) => z\.never\(\)\)\)/,
+      /^z\.record\(.*superRefine\(keywords\.properties\(\[\], \[\[\/\^x-\/u, \(\) => Name\]\], \(\) => z\.never\(\)\.openapi/,
     ],
     [
       {

@@ -71,7 +71,8 @@ export interface SchemaPlace {
  */
 export function schemaObject(schema: SchemaObject, place: SchemaPlace): Code {
   if (schema === true) return "z.unknown()";
-  if (schema === false) return "z.never()";
+  // Zod describes no schema that nothing matches.
+  if (schema === false) return 'z.never().openapi({ type: "null", not: {} } as object)';
   return place.context.attempt(() => schemaCode(schema, scopeOf(place))) ?? "z.unknown()";
 }
 
@@ -159,7 +160,11 @@ function simpleKindOf(schema: SchemaKeywords, pointer: string): SchemaKind {
   if (type === undefined) return nullSchema;
   if (type === "array" && schema.prefixItems !== undefined) return tupleSchema;
   const kind = kindOfType[type];
-  if (kind === undefined) throw new SpecError(at(pointer, "type"), `"${type}" is not a type`);
+  if (kind === undefined)
+    throw new SpecError(
+      at(pointer, "type"),
+      `"${type}" is not a type; say ${[...Object.keys(kindOfType), "null"].join(", ")}`,
+    );
   return kind;
 }
 
@@ -188,7 +193,7 @@ function described(code: Code, metadata: Record<string, unknown>, isOneOf: boole
  */
 function hasOwnType(metadata: Record<string, unknown>): boolean {
   return Object.entries(metadata).some(([name, value]) => {
-    if (name.startsWith("x-") || name === "default" || name === "examples") return false;
+    if (name.startsWith("x-") || name === "default") return false;
     const known = Object.hasOwn(metadataTypes, name) ? metadataTypes[name] : undefined;
     return known === undefined || !known.includes(Array.isArray(value) ? "array" : typeof value);
   });
@@ -198,6 +203,7 @@ const metadataTypes: Readonly<Record<string, readonly string[]>> = {
   deprecated: ["boolean"],
   discriminator: ["object"],
   enum: ["array"],
+  examples: ["array"],
   example: ["array", "boolean", "number", "object", "string"],
   exclusiveMaximum: ["number"],
   exclusiveMinimum: ["number"],

@@ -1,3 +1,4 @@
+import { Page } from "@heddle/client/core";
 import { describe, expect, test } from "vitest";
 import { exampleValues } from "../requests/values.ts";
 import type { PlacedOperation } from "../spec/document.ts";
@@ -57,6 +58,19 @@ describe.each(lists)("$id", ({ service, placed, example }) => {
     for await (const one of method?.(...first(service, placed)) ?? []) read.push(one);
     expect(read).toEqual(items);
     expect(asked.map((url) => url.searchParams.get("after"))).toEqual([null, "b", "d"]);
+  });
+
+  test("is its first page where it is awaited, which goes on from there", async () => {
+    const asked: URL[] = [];
+    const method = methodOf(service, placed, pagesOf(example, items, asked));
+    const page = await method?.(...first(service, placed));
+    expect(page).toBeInstanceOf(Page);
+    const { data, hasMore } = page as Page<Item>;
+    expect([data, hasMore]).toEqual([items.slice(0, 2), true]);
+    const read: Item[] = [];
+    for await (const one of page as Page<Item>) read.push(one);
+    expect(read).toEqual(items);
+    expect(asked).toHaveLength(3);
   });
 
   test("asks for no page that nobody reads", async () => {
