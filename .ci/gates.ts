@@ -20,6 +20,7 @@ export const gates: readonly Gate[] = [
   { name: "types", command: ["turbo", "run", "typecheck", "--output-logs=errors-only"] },
   { name: "types of the scripts", command: ["tsc"] },
   { name: "cost of types", command: ["node", ".ci/type-cost.ts"] },
+  { name: "cost of runs", command: ["node", ".ci/run-cost.ts"] },
   { name: "boundaries", command: ["turbo", "boundaries"] },
   { name: "packages as published", command: ["node", ".ci/package-check.ts"] },
   { name: "packages as installed", command: ["node", ".ci/pack-install.ts"] },

@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import type { Bench } from "../bench.ts";
 import { inTurns, measuredRun, type RunCost } from "../processes/measured-run.ts";
 import { figure, megabytes, type Table } from "../report/table.ts";
-import { largeDocument, largeDocumentSize } from "./large-document.ts";
 
 /** What one document costs, with all outputs and beside the interfaces alone. */
 export interface CodegenCost {
@@ -23,7 +22,13 @@ export interface CodegenCosts {
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const codegen = join(repository, "packages/codegen/src/main.ts");
-const openapiTypescript = fileURLToPath(import.meta.resolve("openapi-typescript/bin/cli.js"));
+/** The generator's own, which has the older compiler beside it that it needs. */
+const openapiTypescript = join(
+  repository,
+  "packages/codegen/node_modules/openapi-typescript/bin/cli.js",
+);
+/** About what the largest public documents have. */
+const large = { operations: 400, schemas: 1000 };
 const rounds = 5;
 
 /** Generates from each document of `spec/` and from one far larger, in processes of their own. */
@@ -31,7 +36,7 @@ export async function measureCodegen(bench: Bench): Promise<CodegenCosts> {
   const folder = join(bench.folder, "codegen");
   await mkdir(folder, { recursive: true });
   const documents: CodegenCost[] = [];
-  for (const { name, file } of await inputs(folder)) {
+  for (const { name, file } of await inputs(bench, folder)) {
     const out = join(folder, `${name}-out`);
     const { all, alone } = await inTurns(bench.quick ? 1 : rounds, {
       all: () => measuredRun(bench, [codegen, "--spec", file, "--out", out]),
@@ -44,13 +49,27 @@ export async function measureCodegen(bench: Bench): Promise<CodegenCosts> {
 }
 
 /** The bundles, so that both sides read one file and the same. */
-async function inputs(folder: string): Promise<{ name: string; file: string }[]> {
+async function inputs(bench: Bench, folder: string): Promise<{ name: string; file: string }[]> {
   const bundles = join(repository, "packages/types/src/generated/documents");
   const ours = readdirSync(bundles).map((file) => ({ name: file.replace(/\.json$/, ""), file }));
   for (const { file } of ours) await copyFile(join(bundles, file), join(folder, file));
-  await writeFile(join(folder, "large.json"), JSON.stringify(largeDocument()));
-  const large = { name: `large (${largeDocumentSize})`, file: "large.json" };
-  return [...ours, large].map(({ name, file }) => ({ name, file: join(folder, file) }));
+  await writeFile(join(folder, "large.json"), await largeDocument(bench));
+  const { operations, schemas } = large;
+  const name = `large (${operations} operations, ${schemas} schemas)`;
+  return [...ours, { name, file: "large.json" }].map(({ name, file }) => {
+    return { name, file: join(folder, file) };
+  });
+}
+
+/** Made by the generator's own tests, which hold it to be one that generates and compiles. */
+async function largeDocument(bench: Bench): Promise<string> {
+  const maker = join(repository, "packages/codegen/src/testing/large-document.ts");
+  const program = [
+    `import { largeDocument } from ${JSON.stringify(maker)};`,
+    `process.stdout.write(JSON.stringify(largeDocument(${JSON.stringify(large)})));`,
+  ].join("\n");
+  const { output } = await measuredRun(bench, ["--input-type=module", "-e", program]);
+  return output;
 }
 
 async function wholeRepository(bench: Bench): Promise<{ whole: RunCost; nothingToDo: RunCost }> {

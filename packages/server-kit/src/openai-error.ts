@@ -1,4 +1,4 @@
-import { type ApiError, InvalidRequest, InvalidValue } from "./errors.ts";
+import { type ApiError, InvalidRequest, InvalidValue, type Issue } from "./errors.ts";
 
 /** An error as OpenAI's clients read it. */
 export interface OpenAiError {
@@ -54,12 +54,16 @@ export function openAiError(
     error instanceof InvalidRequest || error instanceof InvalidValue ? error.issues : [];
   const [first, ...others] = issues;
   const place = first?.loc.slice(1).join(".") || null;
-  const message =
-    first === undefined
-      ? error.reason
-      : `${place === null ? "" : `${place}: `}${first.msg}${others.length > 0 ? ` (and ${others.length} more)` : ""}`;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  const message = first ? `${placed(first, place)}${more}` : error.reason;
   const invalid = first === undefined ? code : (code ?? "invalid_parameter");
   return { message, type, param: place, code: invalid, ...error.extras };
+}
+
+/** What is wrong, behind the place where it is. A body that cannot be read says so itself. */
+function placed({ msg, type }: Issue, place: string | null): string {
+  const isWhole = type === "json_invalid" || type === "media_type_invalid";
+  return isWhole ? msg : `${place ?? "body"}: ${msg}`;
 }
 
 function ofClass(status: number): readonly [string, string | null] {

@@ -157,9 +157,14 @@ describe("training", () => {
     for (const path of ["/preview/models", "/chat/completions", "/chat/completions/"]) {
       const response = await app.request(path, init);
       expect(response.status).toBe(422);
-      const { detail } = (await response.json()) as { detail: { loc: unknown[]; type: string }[] };
+      const { detail, error } = (await response.json()) as {
+        detail: { loc: unknown[]; type: string }[];
+        error?: { message: string };
+      };
       expect(detail[0]).toMatchObject({ type });
       expect(detail[0]?.loc[0]).toBe("body");
+      // Clients of the OpenAI kind look nowhere else.
+      expect(error?.message !== undefined).toBe(path.startsWith("/chat"));
     }
   });
 

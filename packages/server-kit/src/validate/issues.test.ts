@@ -108,6 +108,51 @@ test("a union whose branches all miss the same member tells that it is missing",
   expect(told(item, {})).toEqual(["body.req: Field required"]);
 });
 
+const message = z.union([
+  z.looseObject({ role: z.literal("user"), content: z.string() }),
+  z.looseObject({ role: z.literal("tool"), content: z.string(), id: z.string() }),
+  z.looseObject({ role: z.string(), content: z.string().optional() }),
+  z.looseObject({ author: z.looseObject({}), content: z.array(z.string()).optional() }),
+]);
+
+test.each([
+  ["the branches with a fault beside it do not count", { content: "x" }, ["body.a.role"]],
+  ["nor those that miss more", {}, ["body.a: Needs one of role, author"]],
+])("a member is missing: %s", (_name, value, want) => {
+  const lines = told(z.object({ a: message }), { a: value });
+  expect(lines.map((line) => line.replace(": Field required", ""))).toEqual(want);
+});
+
+test("the one branch of the right type speaks for a union with null or with words", () => {
+  const named = z.looseObject({ type: z.literal("function"), function: z.looseObject({}) });
+  const schema = z.object({
+    format: z.union([z.looseObject({ name: z.string(), of: z.string() }), z.null()]).optional(),
+    choice: z.union([z.union([z.enum(["none", "auto"]), named]), z.null()]).optional(),
+    query: z.union([z.strictObject({ $expr: z.string() }), z.null()]).optional(),
+  });
+  expect(told(schema, { format: {} })).toEqual([
+    "body.format.name: Field required",
+    "body.format.of: Field required",
+  ]);
+  expect(told(schema, { choice: { type: "function" } })).toEqual([
+    "body.choice.function: Field required",
+  ]);
+  expect(told(schema, { query: { $eq: [] } })).toEqual(["body.query.$expr: Field required"]);
+});
+
+test("types have the names that JSON gives them", () => {
+  const schema = z.object({
+    map: z.record(z.string(), z.string()).nullable(),
+    whole: z.union([z.int(), z.array(z.string())]),
+    safe: z.int(),
+  });
+  expect(told(schema, { map: "x", whole: 1.5, safe: 2 ** 60 })).toEqual([
+    "body.map: Invalid input: expected object, received string",
+    "body.whole: Invalid input: expected integer or array",
+    "body.safe: Too big: expected integer to be <=9007199254740991",
+  ]);
+});
+
 test("at most twenty faults are told, and long values are cut", () => {
   const schema = z.array(z.number());
   expect(

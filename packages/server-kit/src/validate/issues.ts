@@ -55,10 +55,7 @@ function read(issue: ZodIssue, prefix: Path, input: unknown): Reading {
   if (issue.code !== "invalid_union") return { placed: [{ path, issue }], depth };
   const branches = issue.errors.map((branch) => readBranch(branch, path, input));
   const best = bestBranch(branches);
-  const wanted = wantedMembers(issue, value);
-  if (wanted.length > 1) return { placed: [{ path, issue, wanted }], depth };
-  if (wanted.length === 1) return { placed: [{ path: [...path, ...wanted], issue }], depth };
-  if (!best) return { placed: [{ path, issue }], depth };
+  if (!best) return { placed: unopened(issue, path, value), depth };
   const tag = sharedTag(best, branches);
   return { placed: tag ? [tag] : best.placed, depth: depth + best.depth };
 }
@@ -118,28 +115,38 @@ function oneOf(values: readonly unknown[]): string {
   return `Invalid input: expected one of ${values.map((value) => JSON.stringify(value)).join("|")}`;
 }
 
+/** Where no branch looked inside the value: what it would take to be one of them. */
+function unopened(union: UnionIssue, path: Path, value: unknown): readonly Placed[] {
+  const lists = missingMembers(union, value);
+  const fewest = Math.min(...lists.map(({ length }) => length));
+  const wanted = new Set(lists.filter(({ length }) => length === fewest).flat());
+  if (wanted.size === 0) return [{ path, issue: union }];
+  if (wanted.size > fewest) return [{ path, issue: union, wanted: [...wanted] }];
+  return [...wanted].map((name) => ({ path: [...path, name], issue: union }));
+}
+
 /**
- * The members by which the branches of a union differ, where an object has none of them: then no
- * branch was meant, and naming one of them would mislead.
+ * For each branch in whose way nothing stands but members that the object has not: those members. A
+ * branch that finds fault with what the object has, or with its being an object, was not meant.
  */
-function wantedMembers(union: UnionIssue, value: unknown): string[] {
+function missingMembers(union: UnionIssue, value: unknown): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [];
-  const wanted = new Set<string>();
-  for (const branch of union.errors) {
+  return union.errors.flatMap((branch) => {
+    const named: string[] = [];
+    let nested: readonly (readonly string[])[] = [[]];
     for (const issue of branch) {
       const [name, ...deeper] = issue.path;
-      if (issue.code === "invalid_union" && name === undefined) {
-        const inner = wantedMembers(issue, value);
-        if (inner.length === 0) return [];
-        for (const one of inner) wanted.add(one);
+      if (name === undefined && issue.code === "unrecognized_keys") continue;
+      if (name === undefined && issue.code === "invalid_union") {
+        nested = missingMembers(issue, value);
       } else if (name === undefined || deeper.length > 0 || Object.hasOwn(value, name)) {
         return [];
       } else {
-        wanted.add(String(name));
+        named.push(String(name));
       }
     }
-  }
-  return [...wanted];
+    return nested.map((more) => [...named, ...more]).filter(({ length }) => length > 0);
+  });
 }
 
 function describe(
@@ -155,7 +162,9 @@ function describe(
 }
 
 function message(issue: ZodIssue): string {
-  if (issue.code !== "invalid_union") return issue.message;
+  if (issue.code !== "invalid_union") {
+    return issue.message.replace(/(?<=\bexpected )(?:int|record)\b/, typeName);
+  }
   const expected = expectations(issue);
   return expected.length > 0 ? `Invalid input: expected ${expected.join(" or ")}` : issue.message;
 }
@@ -166,9 +175,15 @@ function expectations(union: UnionIssue): readonly string[] {
   const expected = here.flatMap((issue) => {
     if (issue.code === "invalid_union") return expectations(issue);
     if (issue.code === "invalid_value") return issue.values.map((value) => JSON.stringify(value));
-    return "expected" in issue ? [issue.expected] : [];
+    return "expected" in issue ? [typeName(issue.expected)] : [];
   });
   return [...new Set(expected)];
+}
+
+/** What JSON calls a type that zod has a name of its own for. */
+function typeName(expected: string): string {
+  if (expected === "record") return "object";
+  return expected === "int" ? "integer" : expected;
 }
 
 /** Scalars are repeated, cut short; containers are not. */
