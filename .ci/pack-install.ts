@@ -17,8 +17,10 @@ const root = resolve(".");
 const folder = mkdtempSync(join(tmpdir(), "heddle-consumer-"));
 const project = join(folder, "project");
 const withEngines = process.argv.includes("--engines");
-const startLimitMs = 30_000;
-const stepLimitMs = 120_000;
+const startLimitMs = 60_000;
+const stopLimitMs = 20_000;
+/** Far more than a step takes: a slow machine and a slow registry are no faults of the packages. */
+const stepLimitMs = 600_000;
 
 /** The caller's, since it says how the registry is reached, but with no path into the workspace. */
 const environment = {
@@ -129,7 +131,9 @@ async function whileRunning(
     clearTimeout(giveUp);
     if (child.exitCode === null && child.signalCode === null) {
       child.kill("SIGTERM");
+      const kill = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
       await once(child, "exit");
+      clearTimeout(kill);
     }
   }
 }

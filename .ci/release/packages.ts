@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** A workspace package that goes to the registry. */
 export interface PublishedPackage {
@@ -10,22 +10,49 @@ export interface PublishedPackage {
   readonly folder: string;
 }
 
+type Dependencies = Readonly<Record<string, string>>;
+
 interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly private?: boolean;
+  readonly dependencies?: Dependencies;
+  readonly optionalDependencies?: Dependencies;
+  readonly peerDependencies?: Dependencies;
 }
 
-/** Every package that is not private. */
-export function publishedPackages(): PublishedPackage[] {
-  return ["packages", "apps"]
-    .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
+/**
+ * Every package of the workspace in `root` that is not private, each behind those that it depends
+ * on: published in this order, none is ever to be had without what it needs.
+ *
+ * Throws where packages depend on each other in a circle.
+ */
+export function publishedPackages(root: string = "."): PublishedPackage[] {
+  const left = ["packages", "apps"]
+    .filter((parent) => existsSync(join(root, parent)))
+    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
     .filter((folder) => existsSync(join(folder, "package.json")))
-    .flatMap((folder) => {
-      const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-      const { name, version } = manifest;
-      return manifest.private === true ? [] : [{ name, version, folder }];
-    });
+    .map((folder) => ({ folder, manifest: manifestOf(folder) }))
+    .filter(({ manifest }) => manifest.private !== true);
+  const ordered: PublishedPackage[] = [];
+  while (left.length > 0) {
+    const names = new Set(left.map(({ manifest }) => manifest.name));
+    const at = left.findIndex(({ manifest }) => needs(manifest).every((name) => !names.has(name)));
+    const [next] = at < 0 ? [] : left.splice(at, 1);
+    if (next === undefined) throw new Error(`${[...names].join(", ")} depend on each other`);
+    const { name, version } = next.manifest;
+    ordered.push({ name, version, folder: next.folder });
+  }
+  return ordered;
+}
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+}
+
+/** What an installed package needs; what only its development needs is not installed with it. */
+function needs({ dependencies, optionalDependencies, peerDependencies }: Manifest): string[] {
+  return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 }
 
 /**
@@ -34,8 +61,8 @@ export function publishedPackages(): PublishedPackage[] {
  * By pnpm, which writes versions in place of `workspace:` and `catalog:`.
  */
 export function pack(published: PublishedPackage, target: string): string {
-  const own = mkdtempSync(join(target, "tarball-"));
-  execFileSync("pnpm", ["pack", "--pack-destination", own], {
+  const own = mkdtempSync(join(resolve(target), "tarball-"));
+  execFileSync(resolve("node_modules/.bin/pnpm"), ["pack", "--pack-destination", own], {
     cwd: published.folder,
     stdio: "pipe",
   });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Source } from "../generate.ts";
 import { UsageError } from "./options.ts";
 import type { DocumentOptions, WorkspaceOptions } from "./options.ts";
@@ -75,8 +75,14 @@ async function workspaceJob({ only }: WorkspaceOptions, cwd: string): Promise<Jo
   };
 }
 
-/** Beside the installed packages, where caches of tools are and nobody commits them. */
-function cacheUnder(folder: string): string | undefined {
-  const modules = join(folder, "node_modules");
-  return existsSync(modules) ? join(modules, ".cache", "heddle-codegen") : undefined;
+/**
+ * Beside the installed packages, where caches of tools are and nobody commits them; in workspaces
+ * these lie further up.
+ */
+function cacheUnder(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const modules = join(folder, "node_modules");
+    if (existsSync(modules)) return join(modules, ".cache", "heddle-codegen");
+    if (folder === dirname(folder)) return undefined;
+  }
 }

@@ -65,6 +65,10 @@ export function readOptions(args: readonly string[]): CliOptions {
   const { spec, out, name, lint } = flags;
   const common = { action: actionOf(flags), only: onlyOf(flags) };
   if (spec !== undefined && out !== undefined) {
+    if (spec === "" || out === "") throw new UsageError("--spec and --out cannot be empty");
+    if (/^https?:/i.test(spec)) {
+      throw new UsageError(`--spec: ${spec} is not fetched; download it and name the file`);
+    }
     return { mode: "document", ...common, spec, out, name: nameOf(name), lintConfig: lint };
   }
   if (spec !== undefined || out !== undefined) {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashOf } from "./up-to-date.ts";
@@ -19,14 +19,14 @@ export function programHash(): string {
   return hashOf(parts.join("\n"));
 }
 
+/** The manifest as it lies there, wherever a package is looked for; exports may hide it. */
 function versionOf(dependency: string): string {
-  try {
-    const manifest = findPackageJSON(dependency, import.meta.url);
-    return manifest === undefined ? "none" : readFileSync(manifest, "utf8");
-  } catch {
-    // What is only needed for some options may not be installed.
-    return "none";
-  }
+  const folders = createRequire(import.meta.url).resolve.paths(dependency) ?? [];
+  const manifest = folders
+    .map((folder) => join(folder, dependency, "package.json"))
+    .find((path) => existsSync(path));
+  // What is only needed for some options may not be installed.
+  return manifest === undefined ? "none" : readFileSync(manifest, "utf8");
 }
 
 /**

@@ -151,6 +151,13 @@ test("what is up to date is not generated again, and what is not is", async () =
   expect(lines.at(-1)).toBe("pets: 1 file changed");
 });
 
+test("where nothing can be remembered, everything is generated again", async () => {
+  await put("node_modules/.cache", "a file where a folder is needed");
+  expect(await codegen()).toBe(0);
+  expect(await codegen()).toBe(0);
+  expect(lines.at(-1)).toBe("pets: 0 files changed");
+});
+
 test("some outputs can be chosen, and the others stay", async () => {
   await codegen();
   await rm(join(root, files[0] ?? ""));
@@ -183,6 +190,8 @@ test.each<[args: readonly string[], code: number, error: string]>([
     2,
     "--lint: none.yaml does not exist",
   ],
+  [["--spec", "pets/openapi.yaml", "--out", "redocly.yaml"], 1, "redocly.yaml/"],
+  [["--spec", "pets/openapi.yaml", "--out", "redocly.yaml"], 1, "a file stands where a folder is"],
 ])("%j ends with %i", async (args, code, error) => {
   expect(await codegen(...args)).toBe(code);
   expect(errors.join()).toContain(error);

@@ -4,6 +4,7 @@ import type { DocumentOptions, WorkspaceOptions } from "./options.ts";
 import { runJob } from "./run-job.ts";
 import type { JobRun } from "./run-job.ts";
 import { watch } from "./watch.ts";
+import { UnwritableFile } from "../write/writer.ts";
 
 /** What a run needs from its process. */
 export interface CliProcess {
@@ -20,13 +21,17 @@ export interface CliProcess {
 }
 
 /**
- * Runs the command; returns its exit code: 1 for a document that cannot be generated from and for
- * a check that finds a difference, 2 for wrong use.
+ * Runs the command; returns its exit code: 1 for a document that cannot be generated from, for
+ * outputs that cannot be written and for a check that finds a difference, 2 for wrong use.
  */
 export async function run(process: CliProcess): Promise<number> {
   try {
     return await dispatch(process);
   } catch (error) {
+    if (error instanceof UnwritableFile) {
+      process.printError(error.message);
+      return 1;
+    }
     if (!(error instanceof UsageError)) throw error;
     process.printError(`${error.message}\nheddle-codegen --help says more`);
     return 2;

@@ -38,8 +38,17 @@ export class UpToDate {
     return stands ? generated : undefined;
   }
 
-  /** Remembers a generation. */
+  /** Remembers a generation, if the folder can be written to. */
   save(options: unknown, generated: Generated): void {
+    try {
+      this.#save(options, generated);
+    } catch (error) {
+      // Installed packages may be read-only, as in many images; then nothing is remembered.
+      if (typeof (error as NodeJS.ErrnoException).code !== "string") throw error;
+    }
+  }
+
+  #save(options: unknown, generated: Generated): void {
     mkdirSync(this.#folder, { recursive: true });
     const file = this.#file(options);
     // Renamed into place: another run may be reading it.

@@ -1,6 +1,7 @@
 import type { Context } from "../document/context.ts";
 import { docComment } from "../print/doc-comment.ts";
 import { memberName, pascalCase } from "../print/names.ts";
+import { byResource } from "../transform/by-resource.ts";
 import { operationsOf } from "../transform/operation-object.ts";
 import type { Operation } from "../transform/operation-object.ts";
 import type { GeneratedFile } from "../write/writer.ts";
@@ -15,7 +16,7 @@ import { header } from "./header.ts";
 export function emitHandlers(context: Context): GeneratedFile {
   const { modules, service, document } = context;
   const operations = operationsOf(context).filter(({ compatOf }) => compatOf === undefined);
-  const resources = Map.groupBy(operations, ({ resource }) => resource);
+  const resources = byResource(operations);
   const title = document.info["title"];
   const about = `Handlers of ${typeof title === "string" ? title : service}, for a context \`C\`.`;
   if (operations.length === 0) {

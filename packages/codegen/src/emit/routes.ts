@@ -1,5 +1,5 @@
 import type { Context } from "../document/context.ts";
-import type { Named, ReferenceObject, ResponseObject } from "../document/openapi.ts";
+import type { Named, ResponseObject } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
 import { list, mentions, object, print } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
@@ -75,11 +75,13 @@ function isUsed(kind: SharedKind, code: Code): boolean {
 
 function sharedMembers(kind: SharedKind, context: Context): readonly Code[] {
   const components = (context.document.components?.[kind] ?? {}) as Named<unknown>;
-  return Object.entries(components).map(([name, component]): Code => {
+  return Object.entries(components).map(([name, entry]): Code => {
     const pointer = at("#/components", kind, name);
+    // One that only refers to another of its kind would refer to the constant it is a part of.
+    const component = context.resolve<unknown>(entry, pointer);
     const code =
       kind === "responses"
-        ? responseObject(component as ResponseObject | ReferenceObject, context, pointer)
+        ? responseObject(component as ResponseObject, context, pointer)
         : inline(component, context, pointer);
     return [`${literalName(name)}: `, code];
   });

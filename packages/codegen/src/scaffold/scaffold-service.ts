@@ -5,6 +5,7 @@ import { generateSources } from "../cli/generate-sources.ts";
 import type { Source } from "../generate.ts";
 import type { OutputName } from "../output-names.ts";
 import { pascalCase } from "../print/names.ts";
+import { byResource } from "../transform/by-resource.ts";
 import { operationsOf } from "../transform/operation-object.ts";
 import type { GeneratedFile } from "../write/writer.ts";
 
@@ -69,7 +70,7 @@ export async function readService(
   const { document } = context;
   // A second spelling is served by the handler of the operation that it stands for.
   const own = operationsOf(context).filter(({ compatOf }) => compatOf === undefined);
-  const resources = [...Map.groupBy(own, ({ resource }) => resource)].map(
+  const resources = [...byResource(own)].map(
     ([resource, operations]) => {
       const description = document.tags?.find((tag) => tag["name"] === resource)?.["description"];
       return [

@@ -73,10 +73,19 @@ function member(name: string, schema: SchemaObject, isRequired: boolean, scope: 
   const pointer = at(scope.pointer, "properties", name);
   if (name === "__proto__") throw new SpecError(pointer, "cannot be the name of a property");
   const optional = isRequired ? "" : ".optional()";
+  if (name in Object.prototype && !isRequired) return inheritedMember(name, schema, scope);
   const isLater = referencesOf(schema, pointer).some(({ name }) => scope.isLater(name));
   if (!isLater) return [`${memberName(name)}: `, scope.zod(schema, "properties", name), optional];
   const value = scope.zodLater(schema, "properties", name);
   return block(`get ${memberName(name)}(): z.ZodType`, ["return ", value, optional, ";"]);
+}
+
+/** Every object has a `constructor`, a function, which no JSON has: there, it is not there. */
+function inheritedMember(name: string, schema: SchemaObject, scope: SchemaScope): Code {
+  const value = scope.zodLater(schema, "properties", name);
+  const own = '(value) => (typeof value === "function" ? undefined : value)';
+  const made = [call("z.preprocess", own, [value, ".optional()"]), ".optional()"];
+  return block(`get ${memberName(name)}(): z.ZodType`, ["return ", made, ";"]);
 }
 
 function closing(schema: SchemaKeywords, shape: Code, scope: SchemaScope): Code {

@@ -43,7 +43,7 @@ export function derivedNames(operations: readonly UnnamedOperation[]): readonly 
   return operations.map((operation) => {
     const { operationId = "" } = operation.source;
     const written = splitId(operationId);
-    const given = written?.resource ?? resourceOf(operation);
+    const given = (written?.resource ?? resourceOf(operation)).slice(0, longestResource);
     // Files of the client are named after resources, on disks that may not tell `a` from `A`.
     const resource = resources.get(given.toLowerCase()) ?? given;
     resources.set(given.toLowerCase(), resource);
@@ -54,6 +54,9 @@ export function derivedNames(operations: readonly UnnamedOperation[]): readonly 
     return { id, resource, verb };
   });
 }
+
+/** Files are named after resources, and disks take 255 bytes. */
+const longestResource = 80;
 
 function splitId(id: string): OperationName | undefined {
   const [resource = "", verb = "", ...more] = id.split(".");

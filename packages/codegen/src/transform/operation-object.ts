@@ -58,11 +58,21 @@ export function operationsOf(context: Context): readonly Operation[] {
   const operations = found.flatMap((operation, index) => {
     const name = names[index];
     if (name === undefined) return [];
+    remarkTaken(operation, name, context);
     return context.attempt(() => operationOf(context, operation, name)) ?? [];
   });
   assertKnownSpellings(operations, context);
   known.set(context, operations);
   return operations;
+}
+
+/** Two operations of one id are called by two names. */
+function remarkTaken({ source, pointer }: FoundOperation, { id }: OperationName, context: Context): void {
+  const { operationId = "" } = source;
+  if (!/\d$/.test(id) || operationId.trim() === "" || id === operationId) return;
+  if (id.replace(/\d+$/, "") !== operationId.trim().replaceAll("#", "/")) return;
+  const problem = `${operationId} is the id of another operation too: this one is called ${id}`;
+  context.warn(at(pointer, "operationId"), problem);
 }
 
 interface FoundOperation {

@@ -40,10 +40,14 @@ export function parametersOf(context: Context, place: OperationPlace): Operation
     [at(pointer, "parameters"), source.parameters],
   ];
   for (const [where, entries = []] of lists) {
+    const here = new Set<string>();
     for (const [index, entry] of entries.entries()) {
       const parameter = context.resolve<ParameterObject>(entry, at(where, index));
       if (isIgnored(parameter, path, context, at(where, index))) continue;
-      byKey.set(`${parameter.in} ${parameter.name}`, [parameter, entry]);
+      const key = `${parameter.in} ${parameter.name}`;
+      if (here.has(key)) refuseSecond(parameter, context, at(where, index));
+      here.add(key);
+      byKey.set(key, [parameter, entry]);
     }
   }
   for (const name of namesIn(path)) {
@@ -59,6 +63,12 @@ export function parametersOf(context: Context, place: OperationPlace): Operation
     parameters: parameters.map(([parameter]) => required(parameter)),
     parameterSources: parameters.map(([, entry]) => entry),
   };
+}
+
+function refuseSecond({ in: where, name }: ParameterObject, context: Context, pointer: string): void {
+  const problem = `${where} parameter ${name} stands twice in one list`;
+  if (context.isStrict) throw new SpecError(pointer, `${problem}; keep one of the two`);
+  context.warn(pointer, `${problem}: the later one counts`);
 }
 
 /** A path without one of its parts is another path, so all of its parameters are required. */

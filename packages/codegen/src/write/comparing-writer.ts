@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { textOf } from "./folder-writer.ts";
 import type { StaleFiles } from "./stale-files.ts";
+import { onDisk } from "./writer.ts";
 import type { GeneratedFile, Writer } from "./writer.ts";
 
 /** Compares files with what lies in a folder instead of writing them. */
@@ -15,7 +16,8 @@ export class ComparingWriter implements Writer {
 
   async write({ path, text }: GeneratedFile): Promise<void> {
     this.#expected.add(path);
-    const found = await textOf(join(this.#root, path));
+    const file = join(this.#root, path);
+    const found = await onDisk(file, () => textOf(file));
     if (found === undefined) this.#differences.push(`missing: ${path}`);
     else if (found !== text) this.#differences.push(`differs: ${path}`);
   }

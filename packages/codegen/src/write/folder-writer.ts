@@ -1,11 +1,14 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { StaleFiles } from "./stale-files.ts";
+import { onDisk } from "./writer.ts";
 import type { GeneratedFile, Writer } from "./writer.ts";
 
 /**
  * Writes files into a folder. A file that is already as it should be is left alone, so that
  * watchers and build caches see only what changed.
+ *
+ * Throws `UnwritableFile`.
  */
 export class FolderWriter implements Writer {
   readonly #root: string;
@@ -25,9 +28,11 @@ export class FolderWriter implements Writer {
     const file = join(this.#root, path);
     if (this.#written.has(path)) throw new Error(`two outputs would be written to ${path}`);
     this.#written.add(path);
-    if ((await textOf(file)) === text) return;
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    if ((await onDisk(file, () => textOf(file))) === text) return;
+    await onDisk(file, async () => {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    });
     this.#changes++;
   }
 
@@ -39,7 +44,8 @@ export class FolderWriter implements Writer {
   /** Removes what was generated once and was neither written nor kept in this run. */
   async removeStale(stale: StaleFiles): Promise<void> {
     for (const path of await stale.besides(this.#root, this.#written)) {
-      await rm(join(this.#root, path));
+      const file = join(this.#root, path);
+      await onDisk(file, () => rm(file));
       this.#changes++;
     }
   }

@@ -9,3 +9,35 @@ export interface GeneratedFile {
 export interface Writer {
   write(file: GeneratedFile): void | Promise<void>;
 }
+
+/** A file that cannot be written, read or removed where the outputs go. Says which, and why. */
+export class UnwritableFile extends Error {
+  constructor(path: string, cause: unknown) {
+    const { code } = cause as NodeJS.ErrnoException;
+    super(`${path}: cannot be written: ${reasons[code ?? ""] ?? (cause as Error).message}`, {
+      cause,
+    });
+    this.name = "UnwritableFile";
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "permission is denied",
+  EEXIST: "a file stands where a folder is needed",
+  EISDIR: "a folder of this name is in its place",
+  ENAMETOOLONG: "its name is longer than the disk allows",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a file stands where a folder is needed",
+  EPERM: "permission is denied",
+  EROFS: "the disk can only be read",
+};
+
+/** What `action` returns; what the disk says against it as `UnwritableFile`. */
+export async function onDisk<Result>(path: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).code !== "string") throw error;
+    throw new UnwritableFile(path, error);
+  }
+}

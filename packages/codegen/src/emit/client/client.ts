@@ -1,6 +1,7 @@
 import type { Context } from "../../document/context.ts";
 import { docComment } from "../../print/doc-comment.ts";
 import { memberName, pascalCase } from "../../print/names.ts";
+import { byResource } from "../../transform/by-resource.ts";
 import { operationsOf } from "../../transform/operation-object.ts";
 import type { Operation } from "../../transform/operation-object.ts";
 import type { GeneratedFile } from "../../write/writer.ts";
@@ -27,9 +28,9 @@ interface ResourceParts extends ResourceNames {
  */
 export function emitClient(context: Context): readonly GeneratedFile[] {
   const operations = operationsOf(context).filter(({ compatOf }) => compatOf === undefined);
-  const byResource = [...Map.groupBy(operations, ({ resource }) => resource)];
-  const names = resourceNames(byResource.map(([resource]) => resource));
-  const resources = byResource.flatMap(([resource, members], index): ResourceParts[] => {
+  const grouped = [...byResource(operations)];
+  const names = resourceNames(grouped.map(([resource]) => resource));
+  const resources = grouped.flatMap(([resource, members], index): ResourceParts[] => {
     const own = names[index];
     if (own === undefined) return [];
     const tag = context.document.tags?.find(({ name }) => name === resource)?.["description"];

@@ -1,4 +1,5 @@
 import type { Context } from "../../document/context.ts";
+import { byResource } from "../../transform/by-resource.ts";
 import { operationsOf } from "../../transform/operation-object.ts";
 import type { GeneratedFile } from "../../write/writer.ts";
 import { resourceNames } from "../client/names.ts";
@@ -13,7 +14,7 @@ import { schemaHomes } from "./schema-homes.ts";
  */
 export function emitReference(context: Context): readonly GeneratedFile[] {
   const operations = operationsOf(context);
-  const resources = Map.groupBy(operations, ({ resource }) => resource);
+  const resources = byResource(operations);
   const names = resourceNames([...resources.keys()]);
   const files = new Map(
     [...resources.keys()].map((name, at) => [name, names[at]?.fileName ?? name]),

@@ -1,5 +1,6 @@
 import type { Context } from "../../document/context.ts";
 import type { SchemaObject } from "../../document/openapi.ts";
+import { byResource } from "../../transform/by-resource.ts";
 import type { Operation } from "../../transform/operation-object.ts";
 
 /** The page that describes a schema: of a resource, or `undefined` for the page of the service. */
@@ -11,7 +12,7 @@ export type SchemaHomes = ReadonlyMap<string, string | undefined>;
  */
 export function schemaHomes(context: Context, operations: readonly Operation[]): SchemaHomes {
   const users = new Map<string, Set<string>>();
-  for (const [resource, own] of Map.groupBy(operations, (operation) => operation.resource)) {
+  for (const [resource, own] of byResource(operations)) {
     const reached = new Set<string>();
     for (const operation of own) {
       const { body, parameters, responses } = operation;
