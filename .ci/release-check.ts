@@ -3,9 +3,9 @@
  *
  * `node .ci/release-check.ts [root]`; the bundles in `spec/released/` are the baseline.
  */
-import { releaseProblems } from "./release/release-problems.ts";
+import { releaseReport } from "./release/release-problems.ts";
 
 const [root = "."] = process.argv.slice(2);
-const problems = releaseProblems(root);
-for (const problem of problems) console.log(problem);
+const { problems, summary } = releaseReport(root);
+for (const line of problems.length === 0 ? summary : problems) console.log(line);
 process.exitCode = problems.length === 0 ? 0 : 1;

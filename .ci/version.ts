@@ -7,9 +7,9 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { bundles, released, releaseProblems } from "./release/release-problems.ts";
+import { bundles, released, releaseReport } from "./release/release-problems.ts";
 
-const problems = releaseProblems(".");
+const { problems } = releaseReport(".");
 if (problems.length > 0) throw new Error(problems.join("\n"));
 
 const run = (program: string, ...args: readonly string[]): void => {

@@ -16,11 +16,19 @@ export const contractPackages: readonly string[] = [
   "@heddle/stub",
 ];
 
-/** Why a tree must not be released, one text a service and its packages; empty where it may be. */
-export function releaseProblems(root: string): string[] {
+/** What a tree's contract became since the last release, and whether it may be released so. */
+export interface ReleaseReport {
+  /** Why it must not be, one text a service and its packages; empty where it may. */
+  readonly problems: readonly string[];
+  /** What was compared and how it came out, a line a service. */
+  readonly summary: readonly string[];
+}
+
+/** Compares the contract of each service with its last release, and with what changesets promise. */
+export function releaseReport(root: string): ReleaseReport {
   const promised = promisedBumps(join(root, ".changeset"));
-  return servicesOf(root).flatMap((service) => {
-    const { bump, changes } = changeOf(root, service);
+  const rated = servicesOf(root).map((service) => ({ service, ...changeOf(root, service) }));
+  const problems = rated.flatMap(({ service, bump, changes }) => {
     const tooLow = contractPackages
       .map((name) => ({ name, promise: promised.get(name) ?? "none" }))
       .filter(({ promise }) => isLower(promise, bump));
@@ -32,6 +40,16 @@ export function releaseProblems(root: string): string[] {
         changes.map((change) => `  ${change}`).join("\n"),
     ];
   });
+  return { problems, summary: rated.map((one) => summaryOf(root, one)) };
+}
+
+function summaryOf(root: string, { service, bump }: WireChange & { service: string }): string {
+  if (!existsSync(join(root, released, `${service}.json`))) {
+    return `${service}: not released yet, so ${released}/ has nothing to compare it with`;
+  }
+  return bump === "none"
+    ? `${service}: as in the last release`
+    : `${service}: changed by a ${bump} since the last release, as the changesets say`;
 }
 
 /** Services of the tree and of the last release, by the names of their bundles. */

@@ -51,6 +51,11 @@ describe("sources", () => {
   test("other variables are none of ours", () => {
     expect(load({ PATH: "x", HEDDLE_TEST_CLICKHOUSE: "y", HEDDLER: "z" })).toEqual(load());
   });
+
+  test("what clients read may be there: who asks a server may start one in the same shell", () => {
+    const ofClients = { HEDDLE_API_KEY: "k", HEDDLE_BASE_URL: "http://h", HEDDLE_PROJECT: "a/b" };
+    expect(load(ofClients)).toEqual(load());
+  });
 });
 
 describe("values", () => {

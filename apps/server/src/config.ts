@@ -83,11 +83,19 @@ function read<T>(setting: Setting<T>, { flags, env }: ConfigSources): T | undefi
   throw new ConfigError(`${name} ${quoted} is not ${setting.kind.expects}.`);
 }
 
+/** What programs read that call a server, and that may run in the shell that starts one. */
+const ofClients: ReadonlySet<string> = new Set([
+  "HEDDLE_API_KEY",
+  "HEDDLE_BASE_URL",
+  "HEDDLE_PROJECT",
+]);
+
 function refuseUnknown(env: ConfigSources["env"]): void {
   const known = new Set<string>(everySetting.map((setting) => setting.variable));
   for (const name of Object.keys(env)) {
     // The test suites have variables of their own.
-    if (!name.startsWith("HEDDLE_") || name.startsWith("HEDDLE_TEST_") || known.has(name)) continue;
+    if (!name.startsWith("HEDDLE_") || name.startsWith("HEDDLE_TEST_")) continue;
+    if (known.has(name) || ofClients.has(name)) continue;
     const meant = nearest(name, known);
     const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
     throw new ConfigError(`${name} is not a setting.${hint} heddle start --help lists them all.`);

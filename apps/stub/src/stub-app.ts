@@ -50,8 +50,8 @@ const prefixes: readonly string[] = [...new Set(services.flatMap((entry) => entr
 function unanswered(c: Context): ApiError {
   const { method, path } = c.req;
   const prefix = prefixOf(path);
-  const operations = servicesAt(prefix).flatMap(({ service }) => service.operations);
-  const allowed = methodsAt(operations)(path.slice(prefix.length));
+  const here = servicesAt(prefix).map(({ service }) => service);
+  const allowed = methodsAt(here)(path.slice(prefix.length));
   if (allowed !== undefined) return new MethodNotAllowed(method, path, allowed);
   return new NotFound(`${method} ${path.slice(0, 200)} is not here. The documents list what is.`);
 }

@@ -13,7 +13,7 @@ import { serviceForPages } from "./testing/service-for-pages.ts";
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const executablePath = browsers.find((path) => existsSync(path));
 // Where a browser is required, a missing one fails; elsewhere the name of the suite says it.
-const isRequired = process.env["HEDDLE_REQUIRE_BROWSER"] === "1";
+const isRequired = process.env["HEDDLE_TEST_REQUIRE_BROWSER"] === "1";
 const isLeftOut = executablePath === undefined && !isRequired;
 
 /** The program, ready to be loaded; it stands in `program`. */

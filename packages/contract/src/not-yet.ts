@@ -30,8 +30,8 @@ const planned = (resource: string, ...operations: readonly string[]): readonly N
 const project = "/v2/{entity}/{project}";
 
 /**
- * What the server answers with 404 (trace) or 501 (training, inference) until it is built. It may
- * only shrink: what is built leaves this list and the README's table.
+ * What the server answers with 404 (trace) or 501 (training, inference) until it is built. It grows
+ * only with the spec: what is built leaves this list and the README's table.
  */
 export const notYet: readonly NotYet[] = [
   ...of("trace", "calls", ["POST /calls/stats", "POST /calls/usage", "POST /trace/usage"]),

@@ -5,11 +5,9 @@
  * `node packages/server-kit/bench/small-request.ts` prints a line each; `--json` prints one object.
  * Build first: `pnpm -F @heddle/types -F @heddle/server-kit build`.
  */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
-import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { listen } from "../src/testing/listen.ts";
 import { reply, traceApp } from "../src/trace.ts";
 
 const { values: flags } = parseArgs({ options: { json: { type: "boolean", default: false } } });
@@ -101,27 +99,12 @@ async function inProcess(): Promise<Comparison> {
 }
 
 async function overHttp(): Promise<Comparison> {
-  await using bare = await listening(bareApp());
-  await using kit = await listening(kitApp());
+  await using bare = await listen(bareApp());
+  await using kit = await listen(kitApp());
   const ask = (url: string): Ask => {
     return async () => (await fetch(`${url}${path}`, init)).text();
   };
   return await compare(ask(bare.url), ask(kit.url), 100);
-}
-
-async function listening(app: Hono): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer();
-  const serve = getRequestListener(app.fetch);
-  server.on("request", (incoming, outgoing) => void serve(incoming, outgoing));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 const results = { inProcess: await inProcess(), overHttp: await overHttp(), budget };

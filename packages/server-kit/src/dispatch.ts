@@ -82,6 +82,7 @@ export class Dispatcher<Principal, HandlerContext> {
     this.#projects = new ProjectFinder(operation, service.projectOfRef);
     this.#responder = new Responder(operation, {
       checkResponses: options.checkResponses ?? false,
+      mayLeaveErrorsOut: service.mayLeaveErrorsOut ?? false,
       keepAliveMs: options.keepAliveMs ?? defaultKeepAliveMs,
     });
     this.#route = route;

@@ -1,18 +1,22 @@
-import type { OperationSpec } from "./operation.ts";
+import type { ServiceSpec } from "./service.ts";
 
 /**
- * The methods that operations have at a path, `GET, HEAD` or `POST`, as `Allow` writes them;
+ * The methods that services have at a path, `GET, HEAD` or `POST`, as `Allow` writes them;
  * `undefined` where none has that path.
  */
 export function methodsAt(
-  operations: readonly Pick<OperationSpec, "method" | "path">[],
+  services: readonly Pick<ServiceSpec, "operations" | "slashedTails">[],
 ): (path: string) => string | undefined {
-  const known = operations.map(({ method, path }) => ({ method, segments: path.split("/") }));
-  return (path) => {
-    const asked = path.split("/");
+  const known = services.flatMap(({ operations, slashedTails }) =>
+    operations.map(({ id, method, path }) => ({
+      method,
+      path: pathPattern(path, slashedTails?.includes(id) ?? false),
+    })),
+  );
+  return (asked) => {
     const methods = new Set<string>();
-    for (const { method, segments } of known) {
-      if (!isAt(asked, segments)) continue;
+    for (const { method, path } of known) {
+      if (!path.test(asked)) continue;
       methods.add(method.toUpperCase());
       if (method === "get") methods.add("HEAD");
     }
@@ -20,10 +24,11 @@ export function methodsAt(
   };
 }
 
-/** Whether a path is the one of an operation, whose `{names}` stand for anything. */
-function isAt(asked: readonly string[], segments: readonly string[]): boolean {
-  return (
-    asked.length === segments.length &&
-    segments.every((segment, i) => segment === asked[i] || (segment.startsWith("{") && !!asked[i]))
-  );
+/** The paths of a template: `{names}` stand for anything in a segment, a slashed tail for the rest. */
+function pathPattern(template: string, hasSlashedTail: boolean): RegExp {
+  const parts = template.split(/(\{[^}]+\})/).map((part) => {
+    return part.startsWith("{") ? "[^/]+" : part.replaceAll(/[^\w/]/g, String.raw`\$&`);
+  });
+  const pattern = parts.join("");
+  return new RegExp(`^${hasSlashedTail ? pattern.replace(/\[\^\/\]\+$/, "[^]+") : pattern}$`);
 }

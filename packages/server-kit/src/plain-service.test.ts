@@ -129,6 +129,23 @@ test("errors are problem details", async () => {
   expect(await invalid.json()).toMatchObject({ status: 422, issues: [{ loc: ["path", "petId"] }] });
 });
 
+test("an error that the document leaves out is no fault of the answer; a wrong body is", async () => {
+  const app = petStore();
+  const unread = await app.request("/pets", { method: "POST", body: "{" });
+  expect(unread.status).toBe(400);
+  const schema = z.object({ message: z.string() });
+  const described = operations.map((one): OperationSpec => ({
+    ...one,
+    responses: { ...one.responses, default: { "application/json": { framing: "json", schema } } },
+  }));
+  const pets = { create: () => reply(201, pet) };
+  const handlers = { partial: true, checkResponses: true } as const;
+  const wrong = serviceApp(plainService("pets", described), { pets }, handlers);
+  const mismatch = await wrong.request("/pets", { method: "POST", body: "{" });
+  expect(mismatch.status).toBe(500);
+  expect(await mismatch.text()).toMatch(/body\.message: .*`errorBody`/);
+});
+
 test("or what the options say, with the statuses that they say", async () => {
   const service = plainService<ApiHandlers>("pets", operations, {
     errorBody: (error) => ({ message: error.reason }),

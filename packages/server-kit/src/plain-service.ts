@@ -34,6 +34,8 @@ export function plainService<Handlers = Readonly<Record<string, unknown>>>(
     operations,
     notBuilt: (operation) => new NotBuilt(operation.id),
     projectOfRef: () => undefined,
+    // Documents of others seldom list what any server answers to a request that it cannot read.
+    mayLeaveErrorsOut: true,
   };
 }
 

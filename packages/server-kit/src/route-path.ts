@@ -48,7 +48,7 @@ export function routePath(template: string, hasSlashedTail: boolean = false): Ro
   });
   const pattern = segments.join("/");
   return {
-    pattern: hasSlashedTail ? `${pattern}{.+}` : pattern,
+    pattern: hasSlashedTail ? `${pattern}{[^]+}` : pattern,
     matches:
       partial.size === 0
         ? undefined

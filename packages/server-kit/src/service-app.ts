@@ -59,7 +59,7 @@ export function appOf<Principal, HandlerContext>(
       : (c) => dispatcher.handle(c);
     app.on(operation.method.toUpperCase(), route.pattern, serve);
   }
-  const allowedAt = methodsAt(service.operations);
+  const allowedAt = methodsAt([service]);
   app.notFound((c) => {
     const requestId = idOf(c);
     const { method, path } = c.req;

@@ -38,6 +38,11 @@ export interface ServiceSpec {
   readonly slashedTails?: readonly string[];
   /** 400, 415 and 422 unless told otherwise. */
   readonly refusals?: RefusalStatuses;
+  /**
+   * Where answers are checked, errors that the document says nothing about are let through: those
+   * of its own handlers a service knows, those of whoever reads its requests it may not.
+   */
+  readonly mayLeaveErrorsOut?: boolean;
   /** `WWW-Authenticate` of every 401, in place of the one that the error brings. */
   readonly challenge?: string;
 }

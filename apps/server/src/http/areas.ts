@@ -38,7 +38,7 @@ function areaOf(services: readonly MountedService[]): readonly Area[] {
   const [first] = services;
   if (first === undefined) return [];
   const { prefix, errorBody } = first;
-  const methods = methodsAt(services.flatMap(({ operations }) => operations));
+  const methods = methodsAt(services.map(({ service }) => service));
   const allowedAt = (path: string): string | undefined => methods(path.slice(prefix.length));
   return [{ prefix, services, errorBody, allowedAt }];
 }

@@ -84,11 +84,10 @@ export class ApiCall<T> extends Promise<T> {
   }
 
   #start(): Promise<T> {
-    this.#sent ??= this.#steps.send();
-    this.#data ??= this.#sent.then((sent) =>
-      this.#isUnread ? (undefined as T) : this.#steps.read(sent),
-    );
-    return this.#data;
+    const sent = (this.#sent ??= this.#steps.send());
+    return (this.#data ??= sent.then((it) =>
+      this.#isUnread ? (undefined as T) : this.#steps.read(it),
+    ));
   }
 
   async #response(): Promise<Response> {

@@ -5,7 +5,6 @@ import { jsonLinesOf } from "./json-lines.ts";
 import { settle } from "./options.ts";
 import type { ClientOptions, RequestOptions, Settings } from "./options.ts";
 import { Page, PageCall } from "./page.ts";
-import type { PageBody } from "./page.ts";
 import { readBody } from "./read-body.ts";
 import { send } from "./send.ts";
 import type { CallRequest } from "./send.ts";
@@ -59,7 +58,8 @@ export class Connection {
     return new PageCall({
       isLazy: true,
       send: () => send(this.#settings, ...call),
-      read: async (sent) => new Page(await readBody<PageBody<T>>(sent, json), follow),
+      read: async (sent) =>
+        new Page(await readBody(sent, json), follow, fields(request.query)["after"]),
     });
   }
 }

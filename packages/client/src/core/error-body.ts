@@ -40,7 +40,12 @@ export function issuesOf(body: unknown): readonly ValidationIssue[] {
 export function statusOf(error: unknown): number {
   const { code, type } = fields(error);
   if (typeof code === "number" && code >= 400 && code < 600) return code;
-  return statuses[String(type)] ?? 500;
+  // What can still happen when a stream has begun; the rest is refused before. As JSON, since what
+  // a stranger sends need not turn into a text.
+  const kind = JSON.stringify(type);
+  if (/rate_limit/.test(kind)) return 429;
+  if (/overloaded/.test(kind)) return 503;
+  return /invalid_request/.test(kind) ? 400 : 500;
 }
 
 /** The members of an object; of anything else, none. */
@@ -48,16 +53,11 @@ export function fields(value: unknown): Readonly<Record<string, unknown>> {
   return Object(value) as Readonly<Record<string, unknown>>;
 }
 
-/** What can still happen when a stream has begun; the rest is refused before. */
-const statuses: Readonly<Record<string, number>> = {
-  invalid_request_error: 400,
-  rate_limit_error: 429,
-  rate_limit_exceeded: 429,
-  overloaded_error: 503,
-  engine_overloaded: 503,
-};
-
 function sentenceOf(issue: unknown): string {
   const { loc, msg } = fields(issue);
-  return `${[loc].flat().join(".")}: ${String(msg)}`;
+  try {
+    return `${[loc].flat().join(".")}: ${String(msg)}`;
+  } catch {
+    return ""; // { "toString": null } has no text
+  }
 }

@@ -83,6 +83,11 @@ describe("the message is read out of every shape that services answer", () => {
     expect(error.message).toMatch(/^calls\.read: 422: /);
   });
 
+  test("faults that have no text break nothing", () => {
+    const detail = [{ loc: [{ toString: 1 }], msg: { toString: null } }];
+    expect(errorFor(422, { detail }).message).toMatch(/^calls\.read: 422: /);
+  });
+
   test("a long one is cut", () => {
     expect(errorFor(400, { reason: "x".repeat(9999) }).message).toHaveLength(517);
   });

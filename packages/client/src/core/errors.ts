@@ -25,23 +25,22 @@ export interface ApiErrorSource {
 export class ApiError extends HeddleError {
   override readonly name: string = "ApiError";
   /** `calls.read`. */
-  readonly operation: string;
-  readonly status: number;
+  declare readonly operation: string;
+  declare readonly status: number;
   /** The service's own code of the error, where it has one. */
-  readonly code: string | number | undefined;
+  declare readonly code: string | number | undefined;
   /** What the server's log knows the request by. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The answer: parsed where it is JSON, else its text; `undefined` where it is empty. */
-  readonly body: unknown;
-  readonly headers: Headers;
+  declare readonly body: unknown;
+  declare readonly headers: Headers;
   readonly #response: Response;
 
   constructor({ operation, status, response, body }: ApiErrorSource) {
     const requestId = response.headers.get("x-request-id") ?? undefined;
-    const said = messageOf(body) || response.statusText || "no reason given";
-    const advice = adviceOf(status);
-    const end = `${advice && `; ${advice}`}${requestId ? ` (request ${requestId})` : ""}`;
-    super(`${operation}: ${status}: ${said}${end}`);
+    const said = messageOf(body) || response.statusText || "no reason";
+    const known = requestId ? ` (request ${requestId})` : "";
+    super(`${operation}: ${status}: ${said}${adviceOf(status)}${known}`);
     this.operation = operation;
     this.status = status;
     this.code = codeOf(body);
@@ -157,13 +156,14 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
 };
 
 const advices: Readonly<Record<number, string>> = {
-  401: "check apiKey",
-  403: "the key may not do this",
-  404: "check ids and baseUrl",
-  429: "send fewer requests at once",
-  501: "this server does not have it",
+  401: "; check apiKey",
+  403: "; the key may not do this",
+  404: "; check ids and baseUrl",
+  429: "; send fewer requests at once",
+  501: "; this server does not have it",
 };
 
 function adviceOf(status: number): string {
-  return advices[status] ?? (status >= 500 ? "see the server's log" : "");
+  if (status < 400) return "; check baseUrl";
+  return advices[status] ?? (status < 500 ? "" : "; see the server's log");
 }

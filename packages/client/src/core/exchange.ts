@@ -15,12 +15,13 @@ export interface Exchange {
    */
   wait<T>(work: () => T | Promise<T>): Promise<T>;
   /** Lets go of the program's signal, which may live much longer. */
-  end(): void;
+  readonly end: () => void;
   /** Ends the request: what is still to come is not wanted. */
   leave(): void;
 }
 
-const maxTimerMs = 2 ** 31 - 1;
+/** Timers count in 31 bits. */
+const foreverMs = 2 ** 31;
 
 /** Begins an exchange. It ends when the program's signal says so, or when nothing comes in time. */
 export function openExchange(
@@ -33,39 +34,39 @@ export function openExchange(
   const { signal } = controller;
   const onAbort = (): void => {
     const cause: unknown = programSignal?.reason;
-    controller.abort(new AbortError(`${operation}: aborted by its signal`, { cause }));
+    controller.abort(new AbortError(`${operation}: aborted`, { cause }));
   };
-  const onSilence = (): void => {
-    const message = `${operation}: nothing came for ${timeoutMs} ms; see timeoutMs`;
-    controller.abort(new TimeoutError(message));
-  };
+  const onSilence = (): void =>
+    controller.abort(
+      new TimeoutError(`${operation}: nothing came for ${timeoutMs} ms; see timeoutMs`),
+    );
   const end = (): void => programSignal?.removeEventListener("abort", onAbort);
   if (programSignal?.aborted) onAbort();
   else programSignal?.addEventListener("abort", onAbort);
   return {
     operation,
     signal,
-    wait: (work) =>
-      new Promise((resolve, reject) => {
-        const onStop = (): void => reject(signal.reason as Error);
-        if (signal.aborted) return onStop();
-        const timer = timeoutMs <= maxTimerMs ? setTimeout(onSilence, timeoutMs) : undefined;
-        signal.addEventListener("abort", onStop);
-        void (async () => {
-          try {
-            resolve(await work());
-          } catch (cause) {
-            reject(signal.aborted ? (signal.reason as Error) : connectionErrorOf(operation, cause));
-          } finally {
-            clearTimeout(timer);
-            signal.removeEventListener("abort", onStop);
-          }
-        })();
-      }),
+    wait: async (work) => {
+      const timer = timeoutMs < foreverMs ? setTimeout(onSilence, timeoutMs) : undefined;
+      let onStop = end;
+      try {
+        signal.throwIfAborted();
+        const stopped = new Promise<never>((_, reject) => {
+          onStop = reject;
+          signal.addEventListener("abort", onStop);
+        });
+        return await Promise.race([work(), stopped]);
+      } catch (cause) {
+        throw signal.aborted ? signal.reason : connectionErrorOf(operation, cause);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onStop);
+      }
+    },
     end,
     leave: () => {
       end();
-      controller.abort();
+      onAbort();
     },
   };
 }

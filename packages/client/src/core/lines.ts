@@ -22,9 +22,9 @@ export async function* linesOf(
       isDone = chunk.done;
       const text = decoder.decode(chunk.value, { stream: !isDone });
       if (text === "") continue;
-      const [first = "", ...rest] = text
+      const [first, ...rest] = text
         .slice(endsWithCr && text.startsWith("\n") ? 1 : 0)
-        .split(/\r\n|\n|\r/);
+        .split(/\r\n|\n|\r/) as [string, ...string[]];
       endsWithCr = text.endsWith("\r");
       pieces.push(first);
       for (const next of rest) {

@@ -4,6 +4,8 @@ import type { ClientOptions } from "./options.ts";
 
 test.each<[string, ClientOptions, string]>([
   ["a password in the address", { baseUrl: "http://me:hunter2@host" }, "baseUrl must not hold"],
+  ["a query in the address", { baseUrl: "http://host/?key=hunter2" }, "baseUrl must not hold"],
+  ["a fragment in the address", { baseUrl: "http://host#hunter2" }, "baseUrl must not hold"],
   ["a key with a line break", { apiKey: "hunter2\n" }, "apiKey must be visible ASCII"],
   ["an empty key", { apiKey: "" }, "apiKey must be visible ASCII"],
   ["no time at all", { timeoutMs: 0 }, "timeoutMs must be above 0"],

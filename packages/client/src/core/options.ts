@@ -45,14 +45,14 @@ interface Limits {
 export interface Settings extends Limits {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Response | Promise<Response>;
-  readonly headers: readonly HeaderValues[];
+  readonly headers: readonly (HeaderValues | undefined)[];
 }
 
 /** Checks and settles options. Throws `TypeError`, which never repeats a key or a header. */
 export function settle(options: ClientOptions, defaultBaseUrl: string): Settings {
-  const { baseUrl = defaultBaseUrl, apiKey, headers = {} } = options;
-  if (/\/\/[^/?#]*@/.test(baseUrl)) {
-    throw new TypeError("baseUrl must not hold credentials: give apiKey");
+  const { baseUrl = defaultBaseUrl, apiKey, headers } = options;
+  if (/\/\/[^/]*@|[?#]/.test(baseUrl)) {
+    throw new TypeError("baseUrl must not hold credentials, a query or a fragment");
   }
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError("apiKey must be visible ASCII");
@@ -62,7 +62,7 @@ export function settle(options: ClientOptions, defaultBaseUrl: string): Settings
     // Looked up at each call: what watches a program puts its own in place of it.
     fetch: options.fetch ?? ((request) => fetch(request)),
     ...limitsOf(options, { timeoutMs: 600_000, maxRetries: 2 }),
-    headers: [apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }, headers],
+    headers: [{ authorization: apiKey && `Bearer ${apiKey}` }, headers],
   };
 }
 
@@ -73,7 +73,7 @@ export function limitsOf(
 ): Limits {
   const { timeoutMs = defaults.timeoutMs, maxRetries = defaults.maxRetries } = options;
   if (timeoutMs > 0 && maxRetries >= 0) return { timeoutMs, maxRetries };
-  throw new TypeError("timeoutMs must be above 0, and maxRetries not below 0");
+  throw new TypeError("timeoutMs must be above 0, maxRetries not below 0");
 }
 
 /** Puts headers together, later ones first. Throws `TypeError` without the value, a secret maybe. */

@@ -67,6 +67,23 @@ describe("a list", () => {
     expect(asked).toEqual([null]);
   });
 
+  test("that comes back to where it was asked to go on from stops", async () => {
+    const { list, asked } = listOf(9, 2, (body) => ({ ...body, data: [{ id: "1" }] }));
+    await expect(collect(list)).rejects.toThrow(InvalidResponseError);
+    expect(asked).toEqual([null, "1"]);
+  });
+
+  test.each([undefined, null, [], {}, { data: { length: 1 } }, "text"])(
+    "is not %j: an error that a result has too",
+    async (body) => {
+      const answer = (): Response =>
+        body === undefined ? new Response(null, { status: 204 }) : Response.json(body);
+      const list = connectionTo(answer).pages("t.l", "GET /", {}, undefined);
+      await expect(collect(list)).rejects.toThrow(InvalidResponseError);
+      expect((await list.result()).error).toBeInstanceOf(InvalidResponseError);
+    },
+  );
+
   test("that is refused throws", async () => {
     const api = connectionTo(() => Response.json({ detail: "no" }, { status: 404 }));
     await expect(collect(api.pages("t.l", "GET /", {}, undefined))).rejects.toThrow(NotFoundError);

@@ -13,27 +13,35 @@ export interface PageBody<T> {
  * when the one before it has been read.
  */
 export class Page<T> implements AsyncIterable<T> {
-  readonly data: readonly T[];
-  readonly hasMore: boolean;
+  declare readonly data: readonly T[];
+  declare readonly hasMore: boolean;
   readonly #follow: (after: string) => PromiseLike<Page<T>>;
+  readonly #after: unknown;
 
-  /** `follow` fetches the page behind an item. */
-  constructor(body: PageBody<T>, follow: (after: string) => PromiseLike<Page<T>>) {
-    this.data = body.data;
+  /**
+   * `follow` fetches the page behind an item; `after` is the one that this page is behind.
+   * Throws `InvalidResponseError` for a body that is no page.
+   */
+  constructor(body: unknown, follow: (after: string) => PromiseLike<Page<T>>, after?: unknown) {
+    const { data, has_more } = fields(body);
+    if (!Array.isArray(data)) throw new InvalidResponseError("the answer is no page");
+    this.data = data;
     // A server may say that there is more and send nothing: that is the end all the same.
-    this.hasMore = body.has_more && body.data.length > 0;
+    this.hasMore = !!has_more && data.length > 0;
     this.#follow = follow;
+    this.#after = after;
   }
 
   /**
    * The page after this one; `undefined` where this is the last.
-   * Throws `InvalidResponseError` where the last item has no id to go on from.
+   * Throws `InvalidResponseError` where the last item has no id to go on from, or the one that
+   * this page was asked for with: the list would never end.
    */
   async nextPage(): Promise<Page<T> | undefined> {
     if (!this.hasMore) return undefined;
     const { id } = fields(this.data.at(-1));
-    if (typeof id === "string") return this.#follow(id);
-    throw new InvalidResponseError("the last item of a page has no id");
+    if (typeof id === "string" && id !== this.#after) return this.#follow(id);
+    throw new InvalidResponseError("the page ends with no new id");
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {

@@ -9,12 +9,12 @@ import type { Sent } from "./send.ts";
  */
 export async function readBody<T>({ response, exchange }: Sent, mediaType: string): Promise<T> {
   try {
-    if (!isJson(mediaType) && !mediaType.startsWith("text/")) {
-      return (await exchange.wait(() => response.blob())) as T;
-    }
-    const text = await exchange.wait(() => response.text());
-    if (!isJson(mediaType)) return text as T;
-    return (text === "" ? undefined : parseJson(text, exchange)) as T;
+    const isText = mediaType.startsWith("text/");
+    const body = await exchange.wait<unknown>(() =>
+      isText || isJson(mediaType) ? response.text() : response.blob(),
+    );
+    if (!isJson(mediaType)) return body as T;
+    return (body === "" ? undefined : parseJson(body as string, exchange)) as T;
   } finally {
     exchange.end();
   }

@@ -8,7 +8,7 @@ function delay(
 ): number | undefined {
   const response =
     answer === undefined ? undefined : new Response(null, { status: answer, headers });
-  return retryDelayMs({ response, isRepeatable, attempt: 1, random: () => 1 });
+  return retryDelayMs(response, isRepeatable, 1, () => 1);
 }
 
 describe("what may have been done is repeated only where that does no harm", () => {
@@ -39,7 +39,7 @@ describe("the wait", () => {
   test("doubles up to 8 s, and is drawn from all of it", () => {
     const response = new Response(null, { status: 429 });
     const wait = (attempt: number, random: number): number | undefined =>
-      retryDelayMs({ response, isRepeatable: false, attempt, random: () => random });
+      retryDelayMs(response, false, attempt, () => random);
     expect([1, 2, 3, 4, 5, 6, 60].map((attempt) => wait(attempt, 1))).toEqual([
       500, 1000, 2000, 4000, 8000, 8000, 8000,
     ]);
@@ -60,6 +60,9 @@ describe("the wait", () => {
     [{ "retry-after": "Sat, 14 Mar 2026 12:00:03 GMT" }, 3000],
     [{ "retry-after": "Sat, 14 Mar 2026 11:00:00 GMT" }, 0],
     [{ "retry-after": "soon" }, undefined],
+    [{ "retry-after": "" }, undefined],
+    [{ "retry-after": "0x10" }, 0],
+    [{ "retry-after": "2, 5" }, 2000],
     [{ "retry-after-ms": "250", "retry-after": "1" }, 250],
     [{ "retry-after-ms": "never", "retry-after": "1" }, 1000],
     [{}, undefined],

@@ -1,14 +1,3 @@
-/** What has to be known of a failed attempt to decide whether there is a next one. */
-export interface FailedAttempt {
-  /** Of the answer; `undefined` where none came. */
-  readonly response: Response | undefined;
-  /** Whether doing it twice does no more than doing it once. */
-  readonly isRepeatable: boolean;
-  /** From 1. */
-  readonly attempt: number;
-  readonly random: () => number;
-}
-
 const firstDelayMs = 500;
 const maxDelayMs = 8_000;
 /** What a server asks for beyond this is left to the program: it sees `retryAfterMs`. */
@@ -21,10 +10,17 @@ const maxRetryAfterMs = 60_000;
  * nothing was done; `x-should-retry` is the server's own word. The wait is what the server asks
  * for, else exponential with full jitter.
  *
+ * @param response Of the attempt that failed; `undefined` where no answer came.
+ * @param isRepeatable Whether doing it twice does no more than doing it once.
+ * @param attempt From 1.
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
-export function retryDelayMs(failed: FailedAttempt): number | undefined {
-  const { response, isRepeatable, attempt, random } = failed;
+export function retryDelayMs(
+  response: Response | undefined,
+  isRepeatable: boolean,
+  attempt: number,
+  random: () => number = Math.random,
+): number | undefined {
   const asked = response && retryAfterMsOf(response.headers);
   if (!(response ? isWorthRepeating(response, isRepeatable, asked) : isRepeatable))
     return undefined;
@@ -39,7 +35,7 @@ function isWorthRepeating(
   asked: number | undefined,
 ): boolean {
   const word = headers.get("x-should-retry");
-  if (/^(?:true|false)$/.test(word ?? "")) return word === "true";
+  if (word === "true" || word === "false") return word === "true";
   if (status === 429 || (status === 503 && asked !== undefined)) return true;
   // 501 says that it will never be done.
   return isRepeatable && (status === 408 || (status >= 500 && status !== 501));
@@ -47,12 +43,11 @@ function isWorthRepeating(
 
 /** `Retry-After-Ms`, or `Retry-After` in seconds or as a date; `undefined` where neither is sound. */
 export function retryAfterMsOf(headers: Headers, now: number = Date.now()): number | undefined {
-  const ms = headers.get("retry-after-ms");
-  const after = headers.get("retry-after");
+  const after = headers.get("retry-after") ?? "";
   const asked = [
-    Number(ms ?? Number.NaN),
-    Number(after ?? Number.NaN) * 1000,
-    Math.max(0, Date.parse(after ?? "") - now),
+    Number.parseFloat(headers.get("retry-after-ms") ?? ""),
+    Number.parseFloat(after) * 1000,
+    Math.max(0, Date.parse(after) - now),
   ];
   return asked.find((delay) => delay >= 0);
 }

@@ -141,6 +141,34 @@ describe("a request", () => {
   });
 });
 
+describe("a redirect", () => {
+  async function redirected(status: number, method: string): Promise<readonly string[]> {
+    const server = await startServer((response, _attempt, { url }) => {
+      if (url === "/moved") return sendJson(response, 200, {});
+      return response.writeHead(status, { location: "/moved" }).end();
+    });
+    const api = new Connection({ baseUrl: server.url }, "");
+    const request = method === "GET" ? {} : { body: { a: 1 } };
+    const { error } = await api.call("t.do", `${method} /`, request, undefined).result();
+    const last = server.received.at(-1);
+    return [`${last?.method} ${last?.url} ${last?.body}`, error?.message ?? "done"];
+  }
+
+  test.each([301, 302, 307, 308])("of a GET is followed: %s", async (status) => {
+    expect(await redirected(status, "GET")).toEqual(["GET /moved ", "done"]);
+  });
+
+  test.each([307, 308])("that keeps the method is followed, with the body: %s", async (status) => {
+    expect(await redirected(status, "POST")).toEqual(['POST /moved {"a":1}', "done"]);
+  });
+
+  test.each([301, 302, 303])("that would make a GET of a write is an error: %s", async (status) => {
+    const [last, outcome] = await redirected(status, "POST");
+    expect(last).toBe('POST / {"a":1}');
+    expect(outcome).toMatch(new RegExp(`^t\\.do: ${status}: .+; check baseUrl$`));
+  });
+});
+
 describe("a call ends", () => {
   const never = (): Promise<Response> => new Promise(() => undefined);
 
@@ -188,6 +216,34 @@ describe("a call ends", () => {
     });
     const call = api.call("things.read", "GET /", {}, { signal: controller.signal });
     await expect(call).rejects.toThrow(AbortError);
+  });
+
+  test("in the middle of an error's body too", async () => {
+    const controller = new AbortController();
+    const server = await startServer((response) => {
+      response.writeHead(500).write("{");
+      setTimeout(() => controller.abort(), 0);
+    });
+    const api = new Connection({ baseUrl: server.url, maxRetries: 0 }, "");
+    const call = api.call("things.read", "GET /", {}, { signal: controller.signal });
+    await expect(call).rejects.toThrow(AbortError);
+  });
+
+  test.each([
+    [
+      "a wait",
+      (): Response => new Response(null, { status: 429, headers: { "retry-after": "60" } }),
+    ],
+    ["a fetch that heeds nothing", never],
+  ])("without a timer that keeps the process, when its signal ends %s", async (_, fetch) => {
+    const timers = (): number =>
+      process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+    const before = timers();
+    const controller = new AbortController();
+    const call = connectionTo(fetch).call("t.r", "GET /", {}, { signal: controller.signal });
+    setImmediate(() => controller.abort());
+    await expect(call).rejects.toThrow(AbortError);
+    expect(timers()).toBe(before);
   });
 
   test("and leaves nothing on a signal that lives on", async () => {

@@ -52,40 +52,47 @@ export async function send(
 ): Promise<Sent> {
   // Called on nothing, as browsers want their own to be called.
   const { fetch } = settings;
-  const [method = "", path = ""] = route.split(" ");
-  const { path: parameters, query, styles, pathStyle, type = json, accept = json } = request;
-  const url = urlOf(settings.baseUrl, { path, parameters, query, styles, pathStyle });
+  const [method, path] = route.split(" ") as [method: string, path: string];
+  const { path: parameters, type = json, accept = json } = request;
+  const url = urlOf(settings.baseUrl, { ...request, path, parameters });
   const { timeoutMs, maxRetries } = limitsOf(options, settings);
   const body = await encodeBody(request.body, type, request.bodyStyle);
   const { idempotencyKey = request.key } = options;
   if (idempotencyKey && !request.key) throw new TypeError(`${operation} takes no idempotencyKey`);
   // Of a form, `fetch` writes the type: the boundary is its own.
-  const contentType = body && !(body instanceof FormData) ? type : undefined;
+  const contentType = body === null || body instanceof FormData ? undefined : type;
   const headers = headersOf([
     { accept, "content-type": contentType, "idempotency-key": idempotencyKey },
     ...settings.headers,
     options.headers,
   ]);
-  const isRepeatable =
-    !!request.safe || !!idempotencyKey || /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method);
+  // All methods but POST and PATCH do no more the second time.
+  const isRepeatable = !!request.safe || !!idempotencyKey || !/^P[OA]/.test(method);
   const attempts = body instanceof ReadableStream ? 1 : maxRetries + 1;
 
   for (let attempt = 1; ; attempt += 1) {
     const exchange = openExchange(operation, timeoutMs, options.signal);
+    const { signal } = exchange;
     // Made anew for each attempt, since a request can be read once. Only streams need `duplex`.
-    const init = { method, headers, body, signal: exchange.signal, duplex: "half" as const };
-    const outgoing = new Request(url, init);
-    const outcome = await exchange.wait(() => fetch(outgoing)).catch(connectionError);
+    const outgoing = (redirect: "follow" | "manual"): Request =>
+      new Request(url, { method, headers, body, signal, redirect, duplex: "half" } as RequestInit);
+    const first = outgoing(method === "GET" ? "follow" : "manual");
+    const outcome = await exchange
+      .wait(async () => {
+        const answer = await fetch(first);
+        // Others would make a GET of a POST. Browsers tell only that it is a redirect: 0.
+        return [0, 307, 308].includes(answer.status) ? fetch(outgoing("follow")) : answer;
+      })
+      .catch(connectionError);
     const response = outcome instanceof ConnectionError ? undefined : outcome;
     if (response?.ok) return { response, exchange };
 
-    const delayMs =
-      attempt < attempts
-        ? retryDelayMs({ response, isRepeatable, attempt, random: Math.random })
-        : undefined;
-    if (delayMs === undefined) throw await failureOf(outcome, exchange);
+    const delayMs = attempt < attempts ? retryDelayMs(response, isRepeatable, attempt) : undefined;
+    if (delayMs === undefined) throw await failureOf(outcome, exchange).finally(exchange.end);
     exchange.leave();
-    await pause(delayMs, operation, options.signal);
+    const silence = openExchange(operation, delayMs, options.signal);
+    await silence.wait(() => new Promise(() => undefined)).catch(connectionError);
+    silence.end();
   }
 }
 
@@ -94,12 +101,12 @@ async function failureOf(
   outcome: Response | ConnectionError,
   exchange: Exchange,
 ): Promise<ApiError | ConnectionError> {
-  exchange.end();
   if (outcome instanceof ConnectionError) return outcome;
   const { operation } = exchange;
   // The status is known, and says more than that the rest of the answer could not be read.
-  const text = await exchange.wait(() => outcome.text()).catch(() => "");
-  return apiErrorOf({ operation, status: outcome.status, response: outcome, body: parsed(text) });
+  const text = exchange.wait(() => outcome.text());
+  const body = await text.then(parsed).catch((error: unknown) => void connectionError(error));
+  return apiErrorOf({ operation, status: outcome.status, response: outcome, body });
 }
 
 function parsed(text: string): unknown {
@@ -113,15 +120,4 @@ function parsed(text: string): unknown {
 function connectionError(error: unknown): ConnectionError {
   if (error instanceof ConnectionError) return error;
   throw error;
-}
-
-/** Waits in silence. Throws `AbortError`. */
-async function pause(
-  delayMs: number,
-  operation: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const exchange = openExchange(operation, delayMs, signal);
-  await exchange.wait(() => new Promise(() => undefined)).catch(connectionError);
-  exchange.end();
 }

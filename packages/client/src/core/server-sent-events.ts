@@ -1,4 +1,4 @@
-import { apiErrorOf, ConnectionError } from "./errors.ts";
+import { apiErrorOf, ConnectionError, InvalidResponseError } from "./errors.ts";
 import { fields, statusOf } from "./error-body.ts";
 import type { Exchange } from "./exchange.ts";
 import { linesOf } from "./lines.ts";
@@ -21,8 +21,11 @@ export async function* eventsOf<T>(
   const { operation } = exchange;
   let data: string[] = [];
   for await (const line of linesOf(response, exchange)) {
-    const [, field, value = ""] = /^(.*?)(?:: ?(.*))?$/s.exec(line) ?? [];
-    if (field === "data") data.push(value);
+    if (/html|json/.test(response.headers.get("content-type") ?? "")) {
+      throw new InvalidResponseError(`${operation}: the answer is no stream`);
+    }
+    const found = /^data(?:: ?(.*))?$/s.exec(line);
+    if (found) data.push(found[1] ?? "");
     if (line !== "" || data.length === 0) continue;
     const event = data.join("\n");
     if (event === end) return;
@@ -30,7 +33,7 @@ export async function* eventsOf<T>(
     if (event === "") continue;
     const item = parseJson(event, exchange);
     const { error } = fields(item);
-    if (typeof error === "object" && error !== null) {
+    if (error) {
       throw apiErrorOf({ operation, status: statusOf(error), response, body: item });
     }
     yield item as T;

@@ -76,6 +76,14 @@ describe("a stream", () => {
     },
   );
 
+  test("that is cancelled while somebody waits for its next item is an AbortError to them", async () => {
+    const api = connectionTo(() => new Response(new ReadableStream()));
+    const stream = await api.stream("things.watch", "GET /", request, undefined);
+    const reading = collect(stream);
+    setImmediate(() => stream.cancel());
+    await expect(reading).rejects.toThrow(AbortError);
+  });
+
   test("whose connection breaks is a ConnectionError after the items that came", async () => {
     const server = await startServer((response) => {
       response.write('{"n":1}\n', () => response.destroy());

@@ -122,6 +122,24 @@ describe("events", () => {
     await expect(reading).rejects.toMatchObject({ status, body: { error } });
   });
 
+  test.each(["boom", { type: "constructor" }, { type: { toString: null } }])(
+    "that hold an error of another make throw it: %j",
+    async (error) => {
+      const reading = events([`data: ${JSON.stringify({ error })}\n\n`]);
+      await expect(reading).rejects.toThrow(InternalServerError);
+      await expect(reading).rejects.toMatchObject({ status: 500, body: { error } });
+    },
+  );
+
+  test.each(["text/html", "application/json; charset=utf-8"])(
+    "are none of an answer that is %s",
+    async (type) => {
+      const page = new Response("<html>", { headers: { "content-type": type } });
+      const reading = collect(eventsOf(page, endlessExchange(), undefined));
+      await expect(reading).rejects.toThrow(InvalidResponseError);
+    },
+  );
+
   test("with an error that is null are items like others", async () => {
     expect(await events(['data: {"error":null}\n\n'])).toEqual([{ error: null }]);
   });

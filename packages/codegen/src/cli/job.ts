@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Source } from "../generate.ts";
 import { UsageError } from "./options.ts";
 import type { DocumentOptions, WorkspaceOptions } from "./options.ts";
@@ -30,10 +30,12 @@ export async function planJob(
 
 function documentJob(options: DocumentOptions, cwd: string): Job {
   const { spec, out, name = "api", lintConfig, only } = options;
+  const [path, root] = [resolve(cwd, spec), resolve(cwd, out)];
   const source: Source = {
-    spec: resolve(cwd, spec),
+    spec: path,
     cwd,
-    source: spec,
+    // The same from whatever folder the command is given.
+    source: relative(root, path).split(sep).join("/"),
     service: name,
     lintConfig: lintConfig === undefined ? undefined : resolve(cwd, lintConfig),
     only,
@@ -44,7 +46,7 @@ function documentJob(options: DocumentOptions, cwd: string): Job {
     throw new UsageError(`--lint: ${lintConfig} does not exist`);
   }
   return {
-    root: resolve(cwd, out),
+    root,
     sources: [source],
     folders: only === undefined ? ["client", "reference"] : [],
     keepsForeignFiles: true,

@@ -104,7 +104,9 @@ test("a document of a stranger goes into one folder", async () => {
   expect(await codegen("--spec", "pets/openapi.yaml", "--out", "../out")).toBe(0);
   const operations = await readFile(join(root, "out/operations.ts"), "utf8");
   expect(operations).toContain('access: "public"');
-  expect(operations).toContain("from pets/openapi.yaml");
+  expect(operations).toContain("from ../spec/pets/openapi.yaml");
+  const absolute = ["--spec", join(root, "spec/pets/openapi.yaml"), "--out", join(root, "out")];
+  expect(await codegen(...absolute, "--check")).toBe(0);
 });
 
 test("what is wrong with one document is shown with its place; the others are written", async () => {
@@ -128,7 +130,9 @@ test("what breaks a rule of lint is not written, and lint says why", async () =>
   const rules = "extends: [minimal]\nrules: { operation-description: error }\n";
   await put("spec/redocly.yaml", rules);
   expect(await codegen()).toBe(1);
-  expect(errors.join()).toMatch(/pets\/paths\.yaml:\n +2:3 +error +operation-description/);
+  expect(errors.join()).toMatch(
+    /spec\/pets\/paths\.yaml:2:3: Operation .*`description`.* \(operation-description\),pets/,
+  );
   expect(errors.at(-1)).toBe("pets: not generated");
   expect(await readdir(root)).toEqual(["spec"]);
 });

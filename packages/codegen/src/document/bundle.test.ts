@@ -321,3 +321,13 @@ test("a thousand files", () => {
   const { document } = loadFiles(files);
   expect(Object.keys(document.components?.schemas ?? {})).toHaveLength(1000);
 });
+
+test("path items among the components stand only where they are referred to", () => {
+  const { document } = loadFiles({
+    "openapi.yaml":
+      head.replace("{}", '{ /a: { $ref: "#/components/pathItems/A" } }') +
+      "components: { pathItems: { A: { get: { operationId: a, responses: {} } } } }\n",
+  });
+  expect(document.paths).toEqual({ "/a": { get: { operationId: "a", responses: {} } } });
+  expect(document.components).toEqual({});
+});

@@ -21,6 +21,7 @@ test.each<[name: string, given: object, message: string]>([
     "#/paths/a: is no path, which starts with /; write /a",
   ],
   ["a lone brace", { paths: { "/{a": {} } }, "#/paths/~1{a: has a brace that does not belong"],
+  ["a parameter twice", { paths: { "/{a}/{a}": {} } }, "has {a} twice; give the parameters two"],
   ["text as a path item", { paths: { "/a": "b" } }, "#/paths/~1a: is text; an object goes here"],
   ["an empty operation", { paths: { "/a": { get: null } } }, "#/paths/~1a/get: is empty"],
   ["a list of responses", operation({ responses: [] }), "/responses: is a list; an object goes"],
@@ -75,6 +76,13 @@ test("what says nothing is not there", () => {
   expect(remarks).toEqual([]);
 });
 
+test("classes of statuses are written in capitals", () => {
+  const given = { "2xx": { description: "A." }, default: { description: "B." } };
+  const { document } = load(operation({ responses: given }));
+  const responses = { "2XX": given["2xx"], default: given.default };
+  expect(document).toEqual({ ...head, ...operation({ responses }) });
+});
+
 test("text that was read as a number is text", () => {
   const { document } = load({
     info: { title: 1, version: 1.5 },
@@ -118,6 +126,15 @@ test.each<[name: string, given: object, want: object, remark: string]>([
   expect(remarks).toEqual([
     { pointer: expect.any(String), message: expect.stringContaining(remark) },
   ]);
+});
+
+test.each([
+  ["/a?b=c", "has a ? or #, which no path has: clients ask for it, but no request leads here"],
+  ["/a#b", "has a ? or #, which no path has: clients ask for it, but no request leads here"],
+  ["/x/{b}", "is the same path as /x/{a}: what both describe is answered by the first"],
+])("%s is remarked", (path, message) => {
+  const { remarks } = load({ paths: { "/x/{a}": {}, [path]: {} } });
+  expect(remarks).toEqual([{ pointer: `#/paths/${path.replaceAll("/", "~1")}`, message }]);
 });
 
 test("an example that is none is left out", () => {

@@ -38,10 +38,10 @@ export function checkStructure(
   problems: Problems,
   positions: Positions,
 ): readonly Remark[] {
-  const checking = { problems, positions, remarks: [] };
+  const checking: Checking = { problems, positions, remarks: [] };
   for (const name of ["title", "version"]) asText(document["info"] as JsonRecord, name);
   checkObject(document, "document", "#", checking);
-  checkPaths(document["paths"], problems);
+  checkPaths(document["paths"], problems, checking.remarks);
   return checking.remarks;
 }
 
@@ -53,6 +53,7 @@ function checkObject(
 ): void {
   // What stands beside other references is checked by nobody, since nobody reads it.
   if (isReference(object) && kind !== "schema") return;
+  if (kind === "responses") nameClasses(object);
   for (const name of Object.keys(object)) {
     if (name.startsWith("x-")) continue;
     const place = at(pointer, name);
@@ -67,6 +68,15 @@ function checkObject(
     else remarkUnknown(kind, name, place, checking);
   }
   if (kind === "parameter") checkParameter(object, pointer, checking);
+}
+
+/** Classes of statuses are written `4XX`, and by some `4xx`. */
+function nameClasses(responses: JsonRecord): void {
+  for (const status of Object.keys(responses).filter((name) => /^[1-5]xx$/i.test(name))) {
+    const response = responses[status];
+    delete responses[status];
+    responses[status.toUpperCase()] ??= response;
+  }
 }
 
 /** YAML has null wherever nothing is written. */
@@ -193,7 +203,7 @@ function checkParameter(parameter: JsonRecord, place: string, { problems }: Chec
     problems.add(new SpecError(place, "is a parameter without a name; add it"));
   if (where === undefined)
     problems.add(new SpecError(place, `lacks \`in\`: ${places()} goes there`));
-  else if (!parameterPlaces.includes(String(where))) {
+  else if (!parameterPlaces.some((known) => known === where)) {
     const found = `is ${JSON.stringify(where)}, where ${places()} goes`;
     const hint = where === "body" || where === "formData" ? "; describe a requestBody instead" : "";
     problems.add(new SpecError(at(place, "in"), `${found}${hint}`));
@@ -233,7 +243,7 @@ function refuse(found: unknown, wanted: string, place: string, { problems }: Che
 
 function nameOf(value: unknown): string {
   if (typeof value === "object") return "an object";
-  return typeof value === "string" ? "text" : `the ${typeof value} ${String(value)}`;
+  return typeof value === "string" ? "text" : `the ${typeof value} ${JSON.stringify(value)}`;
 }
 
 function asText(object: JsonRecord, name: string): void {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Documents that break the rules they are held to; the message is redocly's report. */
+/** Documents that break the rules they are held to; the message has a line a fault. */
 export class RedoclyError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -14,7 +14,7 @@ export class RedoclyError extends Error {
  * Holds documents to the lint rules of a redocly configuration, all in one child process, since
  * starting it takes longer than the rules do.
  *
- * Throws `RedoclyError` with the report, which names files and lines.
+ * Throws `RedoclyError`, whose message says of each fault file, line, column and rule.
  */
 export async function lint(entries: readonly string[], config: string): Promise<void> {
   const { code, output } = await redocly([
@@ -24,7 +24,21 @@ export async function lint(entries: readonly string[], config: string): Promise<
     "--config",
     config,
   ]);
-  if (code !== 0) throw new RedoclyError(`lint of ${entries.join(", ")}:\n${output.trim()}`);
+  if (code !== 0) throw new RedoclyError(faults(output) ?? output.trim());
+}
+
+/**
+ * `file:line:column: problem (rule)` for each fault of a report, as every other message of this
+ * program is; undefined where redocly says something else, of its configuration perhaps.
+ */
+function faults(report: string): string | undefined {
+  let file = "";
+  const lines = report.split("\n").flatMap((line) => {
+    file = /^(\S.*):$/.exec(line)?.[1] ?? file;
+    const [, place, rule, problem] = /^ +(\d+:\d+) +error +(\S+) +(\S.*)$/.exec(line) ?? [];
+    return place === undefined ? [] : [`${file}:${place}: ${problem} (${rule})`];
+  });
+  return lines.length > 0 ? lines.join("\n") : undefined;
 }
 
 /** A child process, because redocly has no programmatic interface at this version. */

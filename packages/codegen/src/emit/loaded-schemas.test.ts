@@ -12,6 +12,10 @@ const schemas: Record<string, SchemaObject> = {
   Nullable: { type: ["string", "null"], enum: ["a", null] },
   Int64: { type: "integer", format: "int64" },
   Pair: { type: "array", prefixItems: [{ type: "string" }, {}], minItems: 2, maxItems: 2 },
+  Inherited: {
+    type: "object",
+    properties: { constructor: { type: "string" }, toString: { type: "integer" } },
+  },
   Closed: { type: "object", properties: { a: { type: "integer" } }, additionalProperties: false },
   Catchall: { type: "object", properties: { a: true }, additionalProperties: { type: "integer" } },
   Default: { type: "object", properties: { a: { type: "string", default: "b" } } },
@@ -45,6 +49,7 @@ describe("emitted schemas, loaded", () => {
     ["Nullable", ["a", null], ["b", undefined, 1]],
     ["Int64", [0, -5, 2 ** 62], [0.5, "1", null]],
     ["Pair", [["a", null]], [["a"], ["a", 1, 2], [1, 1], {}]],
+    ["Inherited", [{}, { constructor: "a", toString: 1 }], [{ constructor: 1 }, { toString: "a" }]],
     ["Closed", [{}, { a: 1 }], [{ b: 1 }, { a: 1.5 }, { a: 2 ** 60 }]],
     ["Catchall", [{ a: "x", b: 1 }], [{ a: 1, b: "x" }]],
     ["Default", [{}, { a: "c" }], [{ a: null }]],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf } from "../testing/context-of.ts";
+import { bodyOf, contextOf } from "../testing/context-of.ts";
 import { thingsContext } from "../testing/things.ts";
 import { emitRoutes } from "./routes.ts";
 
@@ -75,4 +75,19 @@ export const routes: readonly RouteConfig[] = [
   },
 ];
 `);
+});
+
+test("a parameter that stands for another is described as that one", () => {
+  const read = { parameters: [{ $ref: "#/components/parameters/A" }], responses: {} };
+  const parameters = {
+    A: { $ref: "#/components/parameters/B" },
+    B: { name: "b", in: "query", schema: { type: "string" } },
+  } as const;
+  const context = contextOf(
+    { paths: { "/a": { get: read } }, components: { parameters } },
+    { defaultAccess: "public" },
+  );
+  expect(emitRoutes(context).text).toContain(`const parameters = {
+  A: { name: "b", in: "query", schema: { type: "string" } },
+  B: {`);
 });

@@ -60,7 +60,9 @@ function kitApp(services: readonly ScaffoldService[]): string {
 function plainApp(service: ScaffoldService | undefined): string {
   const { name = "api", handlersType = "" } = service ?? {};
   const plain = `plainService<${handlersType}<Context>>(${JSON.stringify(name)}, operations)`;
-  return `export const app = serviceApp(\n  ${plain},\n  ${indexName(name)},\n  options,\n);\n`;
+  const errors =
+    "// Errors are problem details; a third argument, `{ errorBody }`, makes them what the document has.";
+  return `export const app = serviceApp(\n  ${errors}\n  ${plain},\n  ${indexName(name)},\n  options,\n);\n`;
 }
 
 /** \`src/context.ts\`. */

@@ -27,7 +27,7 @@ npm test
 
 \`\`\`ts
 ${verb}: notBuilt("${id}"),
-${verb}: async ({ body, context }) => reply(200, await context.store.${verb}(body)),
+${verb}: async ({ path, query, body, context }) => reply(200, await context.store.${verb}(…)),
 \`\`\`
 
 The request is read, validated and typed; the compiler takes no answer that the document does not have. \`src/context.ts\` is
@@ -52,6 +52,11 @@ function installing(options: PackageOptions): string {
 
 function before(options: PackageOptions): string {
   if (isWorkspaceMember(options)) return "";
+  // Where the scaffold is not run in that repository, it is a package of this one.
+  const tool =
+    options.workspace === undefined
+      ? "npm install --save-dev /tmp/heddle/heddle-codegen-*.tgz\n"
+      : "";
   return `
 ## Before the kit is published
 
@@ -60,6 +65,6 @@ Pack it in its repository, and install the archives here in place of \`npm insta
 \`\`\`sh
 npm run pack -- /tmp/heddle        # there
 npm install /tmp/heddle/heddle-types-*.tgz /tmp/heddle/heddle-server-kit-*.tgz
-\`\`\`
+${tool}\`\`\`
 `;
 }

@@ -154,13 +154,12 @@ async function writeGenerated(services: readonly ScaffoldService[], folder: stri
   await writer.removeStale(new StaleFiles(["."], true));
 }
 
-/** What is typed to run the scaffold again, in the folder where it was typed first. */
+/** What is typed to run the scaffold again: in the backend, or in the repository of the kit. */
 function commandFor(folder: string, cwd: string, workspace: string | undefined): string {
+  if (workspace === undefined) return "npx heddle-codegen scaffold .";
   const path = relative(cwd, folder) || ".";
   const shown = path.startsWith("..") ? folder : path;
-  return workspace === undefined
-    ? `npx heddle-codegen scaffold ${shown}`
-    : `npm run scaffold -- ${shown}   # in the Heddle repository`;
+  return `npm run scaffold -- ${shown}   # in the Heddle repository`;
 }
 
 function summary(findings: readonly Finding[], folder: string): string {

@@ -70,18 +70,16 @@ export async function readService(
   const { document } = context;
   // A second spelling is served by the handler of the operation that it stands for.
   const own = operationsOf(context).filter(({ compatOf }) => compatOf === undefined);
-  const resources = [...byResource(own)].map(
-    ([resource, operations]) => {
-      const description = document.tags?.find((tag) => tag["name"] === resource)?.["description"];
-      return [
-        resource,
-        {
-          description: typeof description === "string" ? description.trim() : undefined,
-          operations: operations.map(({ id, verb }) => ({ id, verb })),
-        },
-      ] as const;
-    },
-  );
+  const resources = [...byResource(own)].map(([resource, operations]) => {
+    const description = document.tags?.find((tag) => tag["name"] === resource)?.["description"];
+    return [
+      resource,
+      {
+        description: typeof description === "string" ? description.trim() : undefined,
+        operations: operations.map(({ id, verb }) => ({ id, verb })),
+      },
+    ] as const;
+  });
   const title = document.info["title"];
   return {
     name,

@@ -34,6 +34,11 @@ describe("names of operations of any document", () => {
       [["get", "/users/{user-id}/pets"]],
       ["users.getUsersByUserIdPets: users.getUsersByUserIdPets"],
     ],
+    [
+      "a resource no longer than files are called",
+      [["get", "/a", "read", "tag".repeat(100)]],
+      [`read: ${"tag".repeat(27).slice(0, 80)}.read`],
+    ],
     ["of the root", [["get", "/"]], ["service.get: service.get"]],
     [
       "operation ids that are no identifiers",

@@ -55,10 +55,10 @@ export function operationsOf(context: Context): readonly Operation[] {
   const names = context.isStrict
     ? found.map((operation) => context.attempt(() => writtenName(operation)))
     : derivedNames(found);
+  if (!context.isStrict) remarkTaken(found, context);
   const operations = found.flatMap((operation, index) => {
     const name = names[index];
     if (name === undefined) return [];
-    remarkTaken(operation, name, context);
     return context.attempt(() => operationOf(context, operation, name)) ?? [];
   });
   assertKnownSpellings(operations, context);
@@ -67,12 +67,17 @@ export function operationsOf(context: Context): readonly Operation[] {
 }
 
 /** Two operations of one id are called by two names. */
-function remarkTaken({ source, pointer }: FoundOperation, { id }: OperationName, context: Context): void {
-  const { operationId = "" } = source;
-  if (!/\d$/.test(id) || operationId.trim() === "" || id === operationId) return;
-  if (id.replace(/\d+$/, "") !== operationId.trim().replaceAll("#", "/")) return;
-  const problem = `${operationId} is the id of another operation too: this one is called ${id}`;
-  context.warn(at(pointer, "operationId"), problem);
+function remarkTaken(found: readonly FoundOperation[], context: Context): void {
+  const taken = new Set<string>();
+  for (const { source, pointer } of found) {
+    const { operationId } = source;
+    if (operationId === undefined) continue;
+    if (taken.has(operationId)) {
+      const problem = `${operationId} is the id of another operation: this one gets a number`;
+      context.warn(at(pointer, "operationId"), problem);
+    }
+    taken.add(operationId);
+  }
 }
 
 interface FoundOperation {

@@ -65,7 +65,11 @@ export function parametersOf(context: Context, place: OperationPlace): Operation
   };
 }
 
-function refuseSecond({ in: where, name }: ParameterObject, context: Context, pointer: string): void {
+function refuseSecond(
+  { in: where, name }: ParameterObject,
+  context: Context,
+  pointer: string,
+): void {
   const problem = `${where} parameter ${name} stands twice in one list`;
   if (context.isStrict) throw new SpecError(pointer, `${problem}; keep one of the two`);
   context.warn(pointer, `${problem}: the later one counts`);

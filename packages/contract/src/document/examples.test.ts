@@ -62,6 +62,17 @@ describe.each(everyOperation)("$id", ({ service, placed: { operation } }) => {
     }
     expect(success).toHaveLength(1);
   });
+
+  test("documents how its body is refused before any handler sees it", () => {
+    const mediaTypes = Object.keys(operation.requestBody?.content ?? {});
+    if (mediaTypes.length === 0) return;
+    // Of bytes any are right; only their number may be wrong.
+    const refusals = mediaTypes.includes("application/octet-stream")
+      ? ["413"]
+      : service.bodyRefusals;
+    const leftOut = refusals.filter((status) => !(status in operation.responses));
+    expect(leftOut, "statuses that the kit answers and the spec leaves out").toEqual([]);
+  });
 });
 
 test("the judge refuses what is wrong", () => {

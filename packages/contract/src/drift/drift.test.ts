@@ -1,30 +1,16 @@
 import { execFile } from "node:child_process";
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { repository, treeCopy } from "./tree-copy.ts";
 
-const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 const codegen = join(repository, "packages/codegen/src/main.ts");
-
-/** The spec, and everything that is generated from it. */
-const folders = [
-  "spec",
-  "packages/types/src/generated",
-  "packages/client/src/generated",
-  "packages/server-kit/src/generated",
-  "docs/reference",
-];
 
 let root: string;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "heddle-drift-"));
-  for (const folder of folders) {
-    await cp(join(repository, folder), join(root, folder), { recursive: true });
-  }
+  root = await treeCopy();
 });
 
 afterAll(() => rm(root, { recursive: true, force: true }));

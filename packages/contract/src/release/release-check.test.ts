@@ -150,7 +150,10 @@ describe.each(cases)("$name demands a $demands", ({ edit, demands, named }) => {
   test("and gets by with it", async () => {
     await treeWith(edit);
     await promise(demands);
-    expect(await check()).toEqual({ refused: false, output: "" });
+    expect(await check()).toEqual({
+      refused: false,
+      output: `trace: changed by a ${demands} since the last release, as the changesets say\n`,
+    });
   });
 
   test("and is refused, by its name, with less", async () => {
@@ -167,7 +170,7 @@ describe.each(cases)("$name demands a $demands", ({ edit, demands, named }) => {
 describe("beyond one document", () => {
   test("nothing changed, nothing is demanded", async () => {
     await treeWith(() => undefined);
-    expect(await check()).toEqual({ refused: false, output: "" });
+    expect(await check()).toEqual({ refused: false, output: "trace: as in the last release\n" });
   });
 
   test("without any changeset every package is named", async () => {
@@ -201,7 +204,9 @@ describe("beyond one document", () => {
       /weaving: the contract changed by a minor[^]*not released/,
     );
     await promise("minor");
-    expect((await check()).refused).toBe(false);
+    const { refused, output } = await check();
+    expect(refused).toBe(false);
+    expect(output).toContain("weaving: not released yet");
   });
 
   test("a service that was removed demands a major", async () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ export class ScaffoldedBackend {
   readonly folder: string = join(this.parent, "backend");
 
   /** Runs the program as it is published. */
-  scaffold(...args: readonly string[]): Ran {
+  scaffold(...args: readonly string[]): Promise<Ran> {
     return run(
       join(packageFolder("heddle-codegen"), "dist", "main.js"),
       ["scaffold", ...args],
@@ -36,12 +36,12 @@ export class ScaffoldedBackend {
   }
 
   /** `npm run build`. */
-  build(): Ran {
+  build(): Promise<Ran> {
     return run(join(packageFolder("typescript"), "bin", "tsc"), [], this.folder);
   }
 
   /** `npm test`, of what is built. */
-  test(): Ran {
+  test(): Promise<Ran> {
     return run("--test", [], join(this.folder, "dist"));
   }
 
@@ -86,12 +86,12 @@ export class ScaffoldedBackend {
   }
 }
 
-function run(program: string, args: readonly string[], cwd: string): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    cwd,
-    encoding: "utf8",
+function run(program: string, args: readonly string[], cwd: string): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...args], { cwd }, (_, stdout, stderr) => {
+      resolve({ status: child.exitCode, output: stdout + stderr });
+    });
   });
-  return { status, output: stdout + stderr };
 }
 
 /** The folder of a package that this one has, or that the kit has. */

@@ -22,10 +22,10 @@ test(
   "a backend of all services compiles, starts and answers 501 everywhere",
   async () => {
     installTypes();
-    expect(backend.scaffold("backend")).toMatchObject({ status: 0 });
+    expect(await backend.scaffold("backend")).toMatchObject({ status: 0 });
     backend.install();
-    expect(backend.build()).toEqual({ status: 0, output: "" });
-    expect(backend.test()).toMatchObject({ status: 0 });
+    expect(await backend.build()).toEqual({ status: 0, output: "" });
+    expect(await backend.test()).toMatchObject({ status: 0 });
     await backend.started(async (url) => {
       for (const { name, kitOperations, prefix } of services) {
         for (const { id, method, path } of kitOperations) {
@@ -36,7 +36,7 @@ test(
         }
       }
     });
-    expect(backend.scaffold("backend").output).toBe("backend has everything\n");
+    expect((await backend.scaffold("backend")).output).toBe("backend has everything\n");
   },
   timeoutMs,
 );
@@ -78,11 +78,13 @@ test(
   async () => {
     const document = join(backend.parent, "pets.yaml");
     writeFileSync(document, pets(list + gone));
-    expect(backend.scaffold("backend", "--spec", "pets.yaml", "--name", "shop")).toMatchObject({
+    expect(
+      await backend.scaffold("backend", "--spec", "pets.yaml", "--name", "shop"),
+    ).toMatchObject({
       status: 0,
     });
     backend.install();
-    expect(backend.build()).toEqual({ status: 0, output: "" });
+    expect(await backend.build()).toEqual({ status: 0, output: "" });
 
     const file = "src/shop/pets.ts";
     const own = backend
@@ -93,10 +95,10 @@ test(
         'async () =>\n    // By hand.\n    reply(200, [{ name: "Rex" }])',
       );
     backend.write(file, own);
-    expect(backend.build()).toEqual({ status: 0, output: "" });
+    expect(await backend.build()).toEqual({ status: 0, output: "" });
 
     writeFileSync(document, pets(list + added));
-    const { status, output } = backend.scaffold("backend");
+    const { status, output } = await backend.scaffold("backend");
     expect({ status, output }).toEqual({
       status: 0,
       output: [
@@ -110,12 +112,12 @@ test(
     });
     expect(backend.read(file).replace('  create: notBuilt("pets.create"),\n', "")).toBe(own);
     // The compiler says the same, at the same place.
-    expect(backend.build().output).toMatch(
+    expect((await backend.build()).output).toMatch(
       /^src\/shop\/pets\.ts\(10,3\): .*'delete' does not exist/,
     );
 
     backend.write(file, backend.read(file).replace('  delete: notBuilt("pets.delete"),\n', ""));
-    expect(backend.build()).toEqual({ status: 0, output: "" });
+    expect(await backend.build()).toEqual({ status: 0, output: "" });
     await backend.started(async (url) => {
       expect(await (await fetch(`${url}/pets`)).json()).toEqual([{ name: "Rex" }]);
       expect((await fetch(`${url}/pets`, { method: "POST" })).status).toBe(501);

@@ -7,7 +7,7 @@ import { withProject } from "../requests/with-project.ts";
 import { written } from "../requests/write.ts";
 import type { PlacedOperation } from "../spec/document.ts";
 import { everyOperation } from "../spec/services.ts";
-import { credentials } from "./requests.ts";
+import { credentials } from "./credentials.ts";
 import { runServer, type RunningServer } from "./running-server.ts";
 
 type Caller = "nobody" | "a wrong key" | "read" | "write" | "admin" | "another entity";

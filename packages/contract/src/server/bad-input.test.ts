@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { credentials } from "./requests.ts";
+import { credentials } from "./credentials.ts";
 import { runServer, type RunningServer } from "./running-server.ts";
 
 let server: RunningServer;

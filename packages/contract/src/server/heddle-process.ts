@@ -59,13 +59,6 @@ export async function startHeddle(options: HeddleProcessOptions): Promise<Heddle
   child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
 
   const url = `http://127.0.0.1:${port}`;
-  const giveUpAt = performance.now() + startLimitMs;
-  while (!(await isReady(url))) {
-    if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt) {
-      throw new Error(`the server did not come up:\n${printed}`);
-    }
-  }
-
   const signalGroup = (signal: NodeJS.Signals): void => {
     if (child.pid === undefined) return;
     try {
@@ -74,6 +67,16 @@ export async function startHeddle(options: HeddleProcessOptions): Promise<Heddle
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   };
+
+  const giveUpAt = performance.now() + startLimitMs;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt) {
+      signalGroup("SIGKILL");
+      throw new Error(`the server did not come up:\n${printed}`);
+    }
+    // The pause keeps the wait from starving the server that it waits for.
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
   return {
     url,
     apiKey: (await readFile(`${dataDir}/api-key`, "utf8")).trim(),
@@ -96,8 +99,7 @@ async function isReady(url: string): Promise<boolean> {
     await response.arrayBuffer();
     return response.ok;
   } catch {
-    // Nobody listens yet. The pause keeps the wait from starving the server that it waits for.
-    await new Promise((resume) => setTimeout(resume, 50));
+    // Nobody listens yet.
     return false;
   }
 }

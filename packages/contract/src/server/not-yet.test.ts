@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isNotYet, notYet, type NotYet } from "../not-yet.ts";
 import { everyOperation, serviceNamed } from "../spec/services.ts";
-import { credentials } from "./requests.ts";
+import { credentials } from "./credentials.ts";
 import { runServer, type RunningServer } from "./running-server.ts";
 
 const readme = fileURLToPath(new URL("../../../../README.md", import.meta.url));

@@ -13,7 +13,7 @@ import { withProject } from "../requests/with-project.ts";
 import { written } from "../requests/write.ts";
 import type { PlacedOperation } from "../spec/document.ts";
 import { everyOperation, type Service } from "../spec/services.ts";
-import { credentials } from "./requests.ts";
+import { credentials } from "./credentials.ts";
 import { runServer, type RunningServer } from "./running-server.ts";
 
 const seed = 20_261_121;
@@ -75,7 +75,9 @@ describe.each(everyOperation)("$id", ({ service, placed, id }) => {
       const answer = await send(service, service.prefix, placed, own);
       const sent = JSON.stringify(own).slice(0, 2_000);
       expect(violationsUntilBuilt(service, operation, answer), sent).toEqual([]);
-      if (isBuilt && !checks.has(id)) expect(answer.status, sent).toBeLessThan(500);
+      if (!isBuilt || checks.has(id)) continue;
+      const hint = answer.status === 501 ? "not built? Then it stands in src/not-yet.ts. " : "";
+      expect(answer.status, hint + sent).toBeLessThan(500);
     }
   }, 60_000);
 });

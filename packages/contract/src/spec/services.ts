@@ -24,6 +24,8 @@ export interface Service {
   readonly otherPrefixes: readonly string[];
   /** The operations as the kit knows them. */
   readonly kitOperations: readonly OperationSpec[];
+  /** Statuses with which the kit itself, before any handler, refuses a body. */
+  readonly bodyRefusals: readonly string[];
   /** The document that the kit's routes describe. */
   readonly emitted: () => Promise<Document>;
   /** The kit's zod schemas by the name that they have in the document. */
@@ -35,6 +37,9 @@ const spec = fileURLToPath(new URL("../../../../spec/", import.meta.url));
 /** Folders of `spec/` with a document: the one list that every suite goes over. */
 const names = readdirSync(spec).filter((name) => existsSync(join(spec, name, "openapi.yaml")));
 
+/** How the kit refuses where a service says nothing else. */
+const usual = { malformed: 400, mediaType: 415, invalid: 422 };
+
 /** A workspace package by a name that is known only now. */
 async function importBuilt(specifier: string): Promise<Record<string, unknown>> {
   return (await import(/* @vite-ignore */ specifier)) as Record<string, unknown>;
@@ -44,6 +49,7 @@ async function load(name: string): Promise<Service> {
   const bundle = fileURLToPath(import.meta.resolve(`@heddle/types/documents/${name}.json`));
   const document = JSON.parse(await readFile(bundle, "utf8")) as Document;
   const kit = await importBuilt(`@heddle/server-kit/${name}`);
+  const own = kit[`${name}Service`] as ServiceSpec;
   const [prefix = "", ...otherPrefixes] = (document.servers ?? []).map(({ url }) =>
     new URL(url).pathname.replace(/\/$/, ""),
   );
@@ -55,7 +61,8 @@ async function load(name: string): Promise<Service> {
     values: valuesOf(document),
     prefix,
     otherPrefixes,
-    kitOperations: (kit[`${name}Service`] as ServiceSpec).operations,
+    kitOperations: own.operations,
+    bodyRefusals: [...new Set(["413", ...Object.values(own.refusals ?? usual).map(String)])],
     emitted: async () => {
       const emit = kit[`${name}Document`] as () => Promise<unknown>;
       return JSON.parse(JSON.stringify(await emit())) as Document;

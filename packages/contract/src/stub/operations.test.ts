@@ -34,6 +34,9 @@ async function ask(
   return readAnswer(await app.request(url, { ...init, headers }));
 }
 
+/** Of a body that is no JSON, and of parameters, texts may stand for more than one value. */
+const isJson = ({ mediaType }: RequestValues): boolean => mediaType === "application/json";
+
 const shown = (values: RequestValues): string => JSON.stringify(values).slice(0, 2_000);
 
 describe.each(everyOperation)("$id", ({ service, placed }) => {
@@ -66,7 +69,10 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
     for (const values of fc.sample(mutatedValues(service, placed), { numRuns: runs, seed })) {
       const answer = await ask(service, service.prefix, placed, values);
       expect(violations(service, operation, answer), shown(values)).toEqual([]);
-      expect(answer.status, shown(values)).toBeLessThan(500);
+      expect(answer.status, `${answer.body.toString()} ${shown(values)}`).toBeLessThan(500);
+      if (isJson(values) && !isValid(service, placed, values)) {
+        expect(answer.status, `what ajv refuses: ${shown(values)}`).toBeGreaterThanOrEqual(400);
+      }
     }
   });
 
@@ -90,6 +96,15 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
       expect(JSON.parse(answer.body.toString()), prefer).toEqual(value);
     }
   });
+});
+
+test("a stub that takes everything would be seen: there is much to refuse", () => {
+  const wrong = everyOperation.flatMap(({ service, placed }) =>
+    fc
+      .sample(mutatedValues(service, placed), { numRuns: runs, seed })
+      .filter((values) => isJson(values) && !isValid(service, placed, values)),
+  );
+  expect(wrong.length).toBeGreaterThan(everyOperation.length);
 });
 
 /** What the examples of a stream are, and what of them the stub gave. */

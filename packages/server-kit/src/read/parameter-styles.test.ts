@@ -58,6 +58,7 @@ test.each([
   ],
   ["an object, spread", object, "r=1&g=2&name=x", { r: 1, g: 2, name: "x" }],
   ["an open object, spread beside others", object, "r=1&extra=2&q=z", { r: 1, extra: "2" }],
+  ["an open object beside another's members", object, "r=1&q[a]=2&z[a]=3", { r: 1, "z[a]": "3" }],
   [
     "a closed object, spread beside others",
     { kind: "object", schema: closed },

@@ -65,7 +65,8 @@ function spreadObject(spec: ParameterSpec, { pairs, names }: Query): Nested | un
   const takesOthers = isOpen(spec.schema);
   const found = leaf([]);
   for (const { name, encoded } of pairs) {
-    if (own.has(name) || (takesOthers && !names.has(name))) {
+    const isOthers = names.has(name) || names.has(piecesOf(name)[0] ?? name);
+    if (own.has(name) || (takesOthers && !isOthers)) {
       nest(found, [name], decode(encoded), maxDepth);
     }
   }

@@ -40,7 +40,7 @@ export class ResponseChecker {
   }
 
   /** Throws unless the text, of a body or of one item of a stream, fits the schema. */
-  requireFit(status: number, content: ContentSpec | undefined, text: string): void {
+  requireFit(status: number, content: ContentSpec | undefined, text: string, remedy = ""): void {
     if (!content?.schema) return;
     let schema = this.#schemas.get(content);
     if (!schema) this.#schemas.set(content, (schema = new LazySchema(content.schema)));
@@ -48,7 +48,7 @@ export class ResponseChecker {
     const error = schema.check(value);
     if (!error) return;
     const faults = issuesOf(error, value, "body").map(({ loc, msg }) => `${loc.join(".")}: ${msg}`);
-    const what = `with a body that does not fit the spec: ${faults.join("; ")}`;
+    const what = `with a body that does not fit the spec: ${faults.join("; ")}${remedy}`;
     throw new ResponseMismatch(this.#operation, status, what);
   }
 }

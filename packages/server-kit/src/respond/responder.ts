@@ -27,6 +27,8 @@ export interface Answering {
 /** How answers are made. */
 export interface ResponderOptions {
   readonly checkResponses: boolean;
+  /** See `ServiceSpec.mayLeaveErrorsOut`. */
+  readonly mayLeaveErrorsOut: boolean;
   readonly keepAliveMs: number;
 }
 
@@ -34,11 +36,13 @@ export interface ResponderOptions {
 export class Responder {
   readonly #operation: OperationSpec;
   readonly #checker: ResponseChecker | undefined;
+  readonly #mayLeaveErrorsOut: boolean;
   readonly #keepAliveMs: number;
 
   constructor(operation: OperationSpec, options: ResponderOptions) {
     this.#operation = operation;
     this.#checker = options.checkResponses ? new ResponseChecker(operation) : undefined;
+    this.#mayLeaveErrorsOut = options.mayLeaveErrorsOut;
     this.#keepAliveMs = options.keepAliveMs;
   }
 
@@ -52,9 +56,11 @@ export class Responder {
   mismatch(status: number, body: unknown): ResponseMismatch | undefined {
     if (!this.#checker) return undefined;
     const documented = this.#find(status, "json");
+    if (!documented && this.#mayLeaveErrorsOut) return undefined;
     try {
       this.#checker.requireContent(status, documented?.content, "JSON");
-      this.#checker.requireFit(status, documented?.content, serialise(body));
+      const remedy = "; `errorBody` makes the bodies of errors";
+      this.#checker.requireFit(status, documented?.content, serialise(body), remedy);
     } catch (e) {
       if (e instanceof ResponseMismatch) return e;
       throw e;

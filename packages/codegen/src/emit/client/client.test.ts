@@ -102,3 +102,12 @@ test("the address is that of the first server, with its variables filled in", ()
   expect(index?.text).toContain('new Connection(options, "https://eu.things.test/v1")');
   expect(index?.text).toContain("constructor(options: ClientOptions = {})");
 });
+
+test("a document without operations has a client without resources", () => {
+  const [index] = emitClient(contextOf({}, { service: "things" }));
+  expect(index?.text).toContain(`
+  constructor(options: ClientOptions & { readonly baseUrl: string }) {
+    new Connection(options, "");
+  }
+`);
+});

@@ -91,7 +91,7 @@ function serviceFile(resources: readonly ResourceParts[], context: Context): Gen
         `${about === undefined ? "" : docComment(about, "  ")}  readonly ${memberName(member)}: ${className};\n`,
     ),
     `\n  constructor(options: ${type}${options}) {\n`,
-    `    const api = new Connection(options, ${JSON.stringify(baseUrl ?? "")});\n`,
+    `    ${resources.length === 0 ? "" : "const api = "}new Connection(options, ${JSON.stringify(baseUrl ?? "")});\n`,
     ...resources.map(({ member, className }) => `    this.${member} = new ${className}(api);\n`),
     "  }\n}\n\n",
     ...resources.map(

@@ -38,6 +38,21 @@ describe("arguments", () => {
 `);
   });
 
+  test("stand in a path whose spaces are encoded", () => {
+    const parameter = { name: "a b", in: "path", required: true, schema: { type: "string" } };
+    const { text } = methodOf({ parameters: [parameter], responses: ok() }, "/c d/{a b}");
+    expect(text).toContain('"GET /c%20d/{a b}", { path: { "a b": aB } }');
+  });
+
+  test.each<[path: string, names: readonly string[], want: string]>([
+    ["/a?b=c&d-e", [], '"GET /a", { query: { b: "c", "d-e": "" } }, options'],
+    ["/a?b=c", ["f"], '"GET /a", { query: { b: "c", ...query } }, options'],
+    ["/a#b", ["f"], '"GET /a", { query }, options'],
+  ])("join the query that %s has", (path, names, want) => {
+    const parameters = names.map((name) => ({ name, in: "query", schema: { type: "string" } }));
+    expect(methodOf({ parameters, responses: ok() }, path).text).toContain(want);
+  });
+
   test("that are words of the language, or of the method, are called otherwise", () => {
     const names = ["default", "body", "options", "a-b", "a_b", "1"];
     const { text } = methodOf(

@@ -121,7 +121,7 @@ function returnType({ shape }: Answer, { item, result }: MethodTypes, uses: Uses
 }
 
 function requestMembers(request: RequestParts, answer: Answer, uses: Uses): readonly Code[] {
-  const { path, isTemplate, body, query, isKeyed, isSafe } = request;
+  const { path, isTemplate, body, query, fixedQuery, isKeyed, isSafe } = request;
   const members: Code[] = [];
   if (path.length > 0) {
     members.push(["path: ", object(path.map(({ name, argument }) => member(name, argument)))]);
@@ -131,7 +131,10 @@ function requestMembers(request: RequestParts, answer: Answer, uses: Uses): read
     members.push("pathStyle: templatePath");
   }
   if (body !== undefined) members.push("body", ...bodyMembers(body, uses));
-  if (query !== undefined) members.push("query");
+  const fixed = fixedQuery.map(([name, value]) => member(name, JSON.stringify(value)));
+  if (fixed.length > 0) {
+    members.push(["query: ", object([...fixed, ...(query === undefined ? [] : ["...query"])])]);
+  } else if (query !== undefined) members.push("query");
   if (query !== undefined && query.styles.length > 0) {
     uses.onDemand(...query.styles.map(([, style]) => style));
     members.push(["styles: ", object(query.styles.map(([name, style]) => member(name, style)))]);

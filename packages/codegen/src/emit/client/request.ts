@@ -27,6 +27,8 @@ export interface RequestParts {
   readonly isTemplate: boolean;
   readonly body: BodyArgument | undefined;
   readonly query: QueryArgument | undefined;
+  /** What stands behind a `?` in the path. */
+  readonly fixedQuery: readonly (readonly [name: string, value: string])[];
   /** Whether there are headers that must be given. */
   readonly hasRequiredHeaders: boolean;
   /** Whether it takes an `Idempotency-Key`. */
@@ -63,7 +65,10 @@ export function requestOf(operation: Operation, context: Context): RequestParts 
     const template = parameter.in === "path" ? pathTemplate(parameter) : undefined;
     return template === undefined ? [] : [[`{${parameter.name}}`, template] as const];
   });
-  const path = templates.reduce((text, [from, to]) => text.replace(from, to), operation.path);
+  const { bare, fixed } = splitPath(operation.path);
+  // The first space of a route ends the method.
+  const written = bare.replaceAll(/\s(?![^{}]*\})/g, encodeURIComponent);
+  const path = templates.reduce((text, [from, to]) => text.replace(from, to), written);
   const access = source["x-access"];
   return {
     route: `${method.toUpperCase()} ${path}`,
@@ -71,12 +76,24 @@ export function requestOf(operation: Operation, context: Context): RequestParts 
     isTemplate: templates.length > 0,
     body: bodyOf(operation, context),
     query: queryOf(operation, context),
+    fixedQuery: fixed,
     hasRequiredHeaders: headers.some(({ name, required }) => required && !ownHeaders.test(name)),
     isKeyed: headers.some(({ name }) => name.toLowerCase() === "idempotency-key"),
     isSafe:
       !safeMethods.has(method) &&
       (access === "public" || access === "read" || source["x-idempotent"] === true),
   };
+}
+
+/**
+ * A path without what no path has, but those of large documents do, to tell operations apart: a
+ * query (`/answers?beta=true`), which is sent beside the caller's, and a fragment, which is not.
+ */
+function splitPath(path: string): { bare: string; fixed: readonly (readonly [string, string])[] } {
+  const [whole = ""] = path.split("#");
+  const [bare = "", search = ""] = whole.split("?");
+  if (search.includes("{")) return { bare: whole, fixed: [] };
+  return { bare, fixed: [...new URLSearchParams(search)] };
 }
 
 function pathArguments(operation: Operation, context: Context): readonly PathArgument[] {
