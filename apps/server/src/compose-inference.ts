@@ -10,12 +10,12 @@ export function composeInference(parts: ServiceParts): readonly MountedService[]
   // None of it is built: every operation answers 501.
   const handlers = {};
   const options = { ...serviceOptions("inference", parts), partial: true as const };
-  const { name, operations, errorBody } = inferenceService;
+  const { errorBody } = inferenceService;
   return [
     { prefix: "/inference/v1", errorBody },
     { prefix: "/v1", errorBody: combinedErrorBody },
   ].map((place) => {
     const told = { ...options, errorBody: place.errorBody };
-    return { ...place, name, operations, app: inferenceApp<Principal, Context>(handlers, told) };
+    return { ...inferenceService, ...place, app: inferenceApp<Principal, Context>(handlers, told) };
   });
 }

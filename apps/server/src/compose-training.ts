@@ -26,12 +26,12 @@ export function composeTraining(parts: TrainingParts): readonly MountedService[]
   });
   const handlers: BuiltTrainingHandlers = { service: serviceHandlers(systemCheck) };
   const options = { ...serviceOptions("training", parts), partial: true as const };
-  const { name, operations, errorBody } = trainingService;
+  const { errorBody } = trainingService;
   return [
     { prefix: "/training/v1", errorBody },
     { prefix: "/v1", errorBody: combinedErrorBody },
   ].map((place) => {
     const told = { ...options, errorBody: place.errorBody };
-    return { ...place, name, operations, app: trainingApp<Principal, Context>(handlers, told) };
+    return { ...trainingService, ...place, app: trainingApp<Principal, Context>(handlers, told) };
   });
 }

@@ -104,3 +104,27 @@ test("pages of other origins may call, and ask first whether they may", async ()
   });
   expect(preflight.status).toBe(204);
 });
+
+test.each([
+  [{ variables: { name: "support", entityName: "acme" } }, "support", "acme"],
+  [{ variables: { input: { name: "support", entityName: "acme" } } }, "support", "acme"],
+  [{ query: "{ viewer { id } }", variables: null }, "stub", "stub"],
+  [[], "stub", "stub"],
+])(
+  "SDKs that ask for their user and project hear that all is well: %j",
+  async (body, name, team) => {
+    const response = await app.request("/graphql", { method: "POST", body: JSON.stringify(body) });
+    expect(await response.json()).toMatchObject({
+      data: {
+        viewer: { username: "stub", defaultEntity: { name: "stub" } },
+        project: { name, entityName: team },
+        upsertModel: { project: { name } },
+        serverInfo: { frontendHost: "http://localhost" },
+      },
+    });
+  },
+);
+
+test("what is no question is answered all the same", async () => {
+  expect((await app.request("/graphql", { method: "POST", body: "{" })).status).toBe(200);
+});

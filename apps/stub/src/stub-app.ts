@@ -9,6 +9,7 @@ import {
 } from "@heddle/server-kit";
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
+import { accountAnswer } from "./account.ts";
 import { loadDocument } from "./load-document.ts";
 import type { StubOptions } from "./service-stub.ts";
 import { type MountedService, services } from "./services.ts";
@@ -28,6 +29,11 @@ export function stubApp(options: StubOptions = {}): Hono {
   for (const { service } of services) {
     app.get(`/openapi/${service.name}.json`, (c) => c.json(loadDocument(service.name) as object));
   }
+  app.post("/graphql", async (c) => {
+    // Of a body that is no JSON nothing is known, which is as good.
+    const request: unknown = await c.req.json().catch(() => undefined);
+    return c.json(accountAnswer(request, new URL(c.req.url).origin));
+  });
   for (const prefix of prefixes) {
     const here = servicesAt(prefix);
     // Where two services share an address, either's clients have to read its errors.

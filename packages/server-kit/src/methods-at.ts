@@ -1,12 +1,16 @@
-import type { ServiceSpec } from "./service.ts";
+import type { OperationSpec } from "./operation.ts";
+
+/** What has to be known of a service. */
+interface Routes {
+  readonly operations: readonly Pick<OperationSpec, "id" | "method" | "path">[];
+  readonly slashedTails?: readonly string[] | undefined;
+}
 
 /**
  * The methods that services have at a path, `GET, HEAD` or `POST`, as `Allow` writes them;
  * `undefined` where none has that path.
  */
-export function methodsAt(
-  services: readonly Pick<ServiceSpec, "operations" | "slashedTails">[],
-): (path: string) => string | undefined {
+export function methodsAt(services: readonly Routes[]): (path: string) => string | undefined {
   const known = services.flatMap(({ operations, slashedTails }) =>
     operations.map(({ id, method, path }) => ({
       method,

@@ -35,7 +35,14 @@ function appOf(...paths: readonly string[]) {
       (request: { path: unknown }) => reply(200, { template: path, ...(request.path as object) }),
     ]),
   );
-  return serviceApp(plainService("paths", operations), { paths: handlers }, {});
+  const slashedTails = operations
+    .filter(({ path }) => path === "/files/{path}")
+    .map(({ id }) => id);
+  return serviceApp(
+    { ...plainService("paths", operations), slashedTails },
+    { paths: handlers },
+    {},
+  );
 }
 
 test.each([
@@ -74,6 +81,21 @@ test.each([
 ] as const)("routes %s", async (_name, paths, path, want) => {
   const response = await appOf(...paths).request(path);
   expect(await response.json()).toMatchObject(want);
+});
+
+test.each([
+  ["PUT", "/jobs/7:cancel", "GET, HEAD"],
+  ["POST", "/files/a/b", "GET, HEAD"],
+  ["POST", "/files/a%0Ab", "GET, HEAD"],
+  ["POST", "/jobs/7/8", undefined],
+])("%s %s takes %s", async (method, path, allowed) => {
+  const response = await appOf("/jobs/{id}:cancel", "/files/{path}").request(path, { method });
+  expect(response.headers.get("allow") ?? undefined).toBe(allowed);
+});
+
+test("a tail goes on to the end, over line breaks too", async () => {
+  const response = await appOf("/files/{path}").request("/files/a/b%0Ac//d");
+  expect(await response.json()).toMatchObject({ path: "a/b\nc//d" });
 });
 
 test.each([["/jobs/7.xml"], ["/jobs/"], ["/jobs/7.json/8"]])(

@@ -13,6 +13,8 @@ export interface MountedService {
   /** Its routes, without the prefix. */
   readonly app: Hono;
   readonly operations: readonly MountedOperation[];
+  /** Ids of operations whose last parameter goes on to the end of the path. */
+  readonly slashedTails?: ServiceSpec["slashedTails"];
   /** How whatever goes wrong below the prefix is told. */
   readonly errorBody: ServiceSpec["errorBody"];
 }
@@ -38,7 +40,7 @@ function areaOf(services: readonly MountedService[]): readonly Area[] {
   const [first] = services;
   if (first === undefined) return [];
   const { prefix, errorBody } = first;
-  const methods = methodsAt(services.map(({ service }) => service));
+  const methods = methodsAt(services);
   const allowedAt = (path: string): string | undefined => methods(path.slice(prefix.length));
   return [{ prefix, services, errorBody, allowedAt }];
 }
@@ -51,8 +53,9 @@ export function areaAt(areas: readonly Area[], path: string): Area {
 }
 
 /** An operation's path below its prefix, as Hono writes it: `/v2/:entity/:project/calls`. */
-export function routeOf(prefix: string, { path }: MountedOperation): string {
-  return prefix + path.replaceAll(/\{([^}]+)\}/g, ":$1");
+export function routeOf(service: MountedService, { id, path }: MountedOperation): string {
+  const tail = service.slashedTails?.includes(id) ? "{[^]+}" : "";
+  return service.prefix + path.replaceAll(/\{([^}]+)\}/g, ":$1") + tail;
 }
 
 /** An operation and its service, as logs and metrics name them. */
@@ -61,16 +64,20 @@ export interface OperationName {
   readonly operation: string;
 }
 
-/** The operation at a route of Hono's. */
+/** The operation at a route of Hono's, whatever the route calls its parameters. */
 export function operationNames(
   services: readonly MountedService[],
 ): (method: string, route: string) => OperationName | undefined {
   const names = new Map<string, OperationName>();
-  for (const { name: service, prefix, operations } of services) {
-    for (const operation of operations) {
-      const place = `${operation.method.toUpperCase()} ${routeOf(prefix, operation)}`;
-      if (!names.has(place)) names.set(place, { service, operation: operation.id });
+  for (const service of services) {
+    for (const operation of service.operations) {
+      const place = placeOf(operation.method.toUpperCase(), routeOf(service, operation));
+      if (!names.has(place)) names.set(place, { service: service.name, operation: operation.id });
     }
   }
-  return (method, route) => names.get(`${method} ${route}`);
+  return (method, route) => names.get(placeOf(method === "HEAD" ? "GET" : method, route));
+}
+
+function placeOf(method: string, route: string): string {
+  return `${method} ${route.replaceAll(/:[^/]+/g, ":")}`;
 }

@@ -47,7 +47,7 @@ function talking(
 ): Pick<MountedService, "name" | "app" | "operations"> {
   const service = new Hono();
   for (const { method, path, id } of own) {
-    service.on(method.toUpperCase(), path.replace("{id}", ":id"), (c) => c.text(`${name} ${id}`));
+    service.on(method.toUpperCase(), path.replace("{id}", ":s3"), (c) => c.text(`${name} ${id}`));
   }
   return { name, app: service, operations: own };
 }
@@ -279,12 +279,17 @@ describe("the operator", () => {
     await app.request("/call/start", { method: "POST", headers: withKey });
     await app.request("/v1/chat/completions", { method: "POST" });
     await app.request("/feedback/create", { method: "POST" });
+    await app.request("/training/v1/preview/training-jobs/7");
+    await app.request("/v1/preview/training-jobs/8", { method: "HEAD" });
     expect((await app.request("/metrics")).status).toBe(401);
     const text = await (await app.request("/metrics", { headers: withKey })).text();
     expect(text).toContain(
       'heddle_http_request_duration_seconds_count{service="trace",operation="calls.start",method="POST",status="200"} 2',
     );
     expect(text).toContain('count{service="inference",operation="chat.create",method="POST"');
+    const job = 'count{service="training",operation="trainingJobs.read",method=';
+    expect(text).toContain(`${job}"GET",status="200"} 1`);
+    expect(text).toContain(`${job}"HEAD",status="200"} 1`);
     expect(text).toContain('operation="unmatched",method="POST",status="404"} 1');
     expect(text).toContain('heddle_queue_bytes{queue="calls"} 512');
     expect(text).toContain("heddle_http_requests_under_way 1");

@@ -67,11 +67,11 @@ export function mount(options: MountOptions): Hono<HttpEnv> {
   const absent = (c: Context<HttpEnv>): Response =>
     refuse(c, absence(c, areaAt(areas, c.req.path)));
   for (const { prefix, services: inArea } of areas) {
-    for (const { app: service, operations } of inArea) {
-      for (const operation of operations.filter(isStreamed)) {
-        app.use(routeOf(prefix, operation), cutStreams());
+    for (const service of inArea) {
+      for (const operation of service.operations.filter(isStreamed)) {
+        app.use(routeOf(service, operation), cutStreams());
       }
-      app.route(prefix || "/", service);
+      app.route(prefix || "/", service.app);
     }
     // What is not there below a prefix is nothing of the root's: no page, no trace of an entity.
     if (prefix !== "") app.all(`${prefix}/*`, absent);

@@ -75,7 +75,7 @@ export async function send(
     const { signal } = exchange;
     // Made anew for each attempt, since a request can be read once. Only streams need `duplex`.
     const outgoing = (redirect: "follow" | "manual"): Request =>
-      new Request(url, { method, headers, body, signal, redirect, duplex: "half" } as RequestInit);
+      new Request(url, { method, headers, body, signal, redirect, duplex: "half" });
     const first = outgoing(method === "GET" ? "follow" : "manual");
     const outcome = await exchange
       .wait(async () => {

@@ -1,4 +1,4 @@
-import type { Remark } from "./check-structure.ts";
+import type { Remark } from "./check-scalar.ts";
 import { at } from "./pointer.ts";
 import { SpecError } from "./spec-error.ts";
 import type { Problems } from "./spec-error.ts";

@@ -83,6 +83,24 @@ test("classes of statuses are written in capitals", () => {
   expect(document).toEqual({ ...head, ...operation({ responses }) });
 });
 
+test("what is no member of an object is left out, and extensions stay", () => {
+  const given = {
+    description: "A.",
+    schema: {},
+    "x-a": 1,
+    headers: { H: { name: "H", type: "a" } },
+  };
+  const { document, remarks } = load(operation({ responses: { "200": given }, produces: ["b"] }));
+  const want = { description: "A.", "x-a": 1, headers: { H: {} } };
+  expect(document).toEqual({ ...head, ...operation({ responses: { "200": want } }) });
+  expect(remarks.map(({ message }) => message)).toEqual([
+    "schema is no member of a response: left out",
+    "name is no member of a header: left out",
+    "type is no member of a header: left out",
+    "produces is no member of an operation: left out",
+  ]);
+});
+
 test("text that was read as a number is text", () => {
   const { document } = load({
     info: { title: 1, version: 1.5 },
@@ -117,7 +135,7 @@ test.each<[name: string, given: object, want: object, remark: string]>([
   [
     "an unknown method",
     { paths: { "/a": { fetch: 1 } } },
-    { paths: { "/a": { fetch: 1 } } },
+    { paths: { "/a": {} } },
     "fetch is no member of a path item: left out",
   ],
 ])("%s is remarked", (_, given, want, remark) => {
@@ -135,6 +153,16 @@ test.each([
 ])("%s is remarked", (path, message) => {
   const { remarks } = load({ paths: { "/x/{a}": {}, [path]: {} } });
   expect(remarks).toEqual([{ pointer: `#/paths/${path.replaceAll("/", "~1")}`, message }]);
+});
+
+test("a body that no client can send is remarked", () => {
+  const { remarks } = load(operation({ requestBody: { content: {} } }));
+  expect(remarks).toEqual([
+    {
+      pointer: "#/paths/~1a/get/requestBody",
+      message: "no fetch sends a body with GET: the client cannot call this",
+    },
+  ]);
 });
 
 test("an example that is none is left out", () => {

@@ -1,28 +1,17 @@
 import { checkPaths } from "./check-paths.ts";
+import { asText, checkScalar, refuse } from "./check-scalar.ts";
+import type { Checking, Remark } from "./check-scalar.ts";
 import { isReference } from "./is-reference.ts";
 import { memberRule } from "./openapi-grammar.ts";
 import type { MemberRule, ObjectKind } from "./openapi-grammar.ts";
 import { at } from "./pointer.ts";
 import type { Positions } from "./positions.ts";
 import { dataMembers, mayBeEmpty, otherMembers, scalarMembers } from "./scalar-members.ts";
-import type { Scalar } from "./scalar-members.ts";
 import { setMember } from "./set-member.ts";
 import { SpecError } from "./spec-error.ts";
 import type { Problems } from "./spec-error.ts";
 
 type JsonRecord = Record<string, unknown>;
-
-/** What is said about a place that can be generated from, though otherwise than it is written. */
-export interface Remark {
-  readonly pointer: string;
-  readonly message: string;
-}
-
-interface Checking {
-  readonly problems: Problems;
-  readonly positions: Positions;
-  readonly remarks: Remark[];
-}
 
 /**
  * Checks that objects, lists and text stand in a bundled document where the specification has them,
@@ -65,17 +54,17 @@ function checkObject(
     if (scalar !== undefined) checkScalar(object, name, scalar, place, checking);
     else if (rule !== undefined) checkMember(object, name, rule, place, checking);
     else if (kind === "schema" && name === "type") nameNull(object, place, checking);
-    else remarkUnknown(kind, name, place, checking);
+    else leaveOutUnknown(object, kind, name, place, checking);
   }
+  if (kind === "pathItem") remarkBodies(object, pointer, checking);
   if (kind === "parameter") checkParameter(object, pointer, checking);
 }
 
-/** Classes of statuses are written `4XX`, and by some `4xx`. */
+/** Classes of statuses are written `4XX`, and by some `4xx`. Their order stays. */
 function nameClasses(responses: JsonRecord): void {
-  for (const status of Object.keys(responses).filter((name) => /^[1-5]xx$/i.test(name))) {
-    const response = responses[status];
+  for (const [status, response] of Object.entries(responses)) {
     delete responses[status];
-    responses[status.toUpperCase()] ??= response;
+    responses[/^[1-5]xx$/i.test(status) ? status.toUpperCase() : status] ??= response;
   }
 }
 
@@ -154,31 +143,6 @@ function checkPart(value: unknown, kind: ObjectKind, place: string, checking: Ch
   else refuse(value, kind === "schema" ? "a schema" : "an object", place, checking);
 }
 
-function checkScalar(
-  object: JsonRecord,
-  name: string,
-  scalar: Scalar,
-  place: string,
-  checking: Checking,
-): void {
-  const value = object[name];
-  if (scalar === "text") {
-    asText(object, name);
-    if (typeof object[name] !== "string") refuse(value, "text", place, checking);
-  } else if (scalar === "boolean") {
-    if (value === "true" || value === "false") {
-      object[name] = value === "true";
-      checking.remarks.push({ pointer: place, message: `is text, taken to be ${value}` });
-    } else if (typeof value !== "boolean") refuse(value, "true or false", place, checking);
-  } else if (!Array.isArray(value)) refuse(value, "a list", place, checking);
-  else if (scalar === "texts") {
-    for (const [index, item] of value.entries()) {
-      if (!isScalar(item)) refuse(item, "text", at(place, index), checking);
-    }
-    object[name] = made(value.map(String), value, checking);
-  }
-}
-
 /** `type: [string, null]` lacks the quotes around null. */
 function nameNull(schema: JsonRecord, place: string, checking: Checking): void {
   const { type } = schema;
@@ -193,6 +157,16 @@ function nameNull(schema: JsonRecord, place: string, checking: Checking): void {
     checking,
   );
   checking.remarks.push({ pointer: place, message: 'has nothing, which is taken to be "null"' });
+}
+
+/** @see https://fetch.spec.whatwg.org/#dom-request */
+function remarkBodies(item: JsonRecord, pointer: string, { remarks }: Checking): void {
+  for (const method of ["get", "head"]) {
+    const operation = item[method];
+    if (!isRecord(operation) || operation["requestBody"] === undefined) continue;
+    const message = `no fetch sends a body with ${method.toUpperCase()}: the client cannot call this`;
+    remarks.push({ pointer: at(pointer, method, "requestBody"), message });
+  }
 }
 
 const parameterPlaces = ["query", "header", "path", "cookie"];
@@ -214,15 +188,27 @@ function places(): string {
   return parameterPlaces.join(", ").replace(/, (?=\w+$)/, " or ");
 }
 
-function remarkUnknown(kind: ObjectKind, name: string, place: string, checking: Checking): void {
+/** Whatever is emitted later can be held to the types of the specification. */
+function leaveOutUnknown(
+  object: JsonRecord,
+  kind: ObjectKind,
+  name: string,
+  place: string,
+  checking: Checking,
+): void {
   const others = otherMembers[kind];
   if (others === undefined || others.includes(name) || name === "$ref") return;
   const message = `${name} is no member of ${names[kind] ?? "such an object"}: left out`;
+  delete object[name];
   checking.remarks.push({ pointer: place, message });
 }
 
 const names: Partial<Record<ObjectKind, string>> = {
   components: "components",
+  encoding: "an encoding",
+  example: "an example",
+  header: "a header",
+  link: "a link",
   mediaType: "a media type",
   operation: "an operation",
   parameter: "a parameter",
@@ -236,28 +222,9 @@ function leaveOut(object: JsonRecord, name: string, place: string, { remarks }: 
   remarks.push({ pointer: place, message: "is no example object: left out" });
 }
 
-function refuse(found: unknown, wanted: string, place: string, { problems }: Checking): void {
-  const what = found === null ? "empty" : Array.isArray(found) ? "a list" : nameOf(found);
-  problems.add(new SpecError(place, `is ${what}; ${wanted} goes here`));
-}
-
-function nameOf(value: unknown): string {
-  if (typeof value === "object") return "an object";
-  return typeof value === "string" ? "text" : `the ${typeof value} ${JSON.stringify(value)}`;
-}
-
-function asText(object: JsonRecord, name: string): void {
-  const value = object[name];
-  if (typeof value === "number" || typeof value === "boolean") object[name] = String(value);
-}
-
 function made<Made extends object>(value: Made, origin: object, { positions }: Checking): Made {
   positions.inherit(value, origin);
   return value;
-}
-
-function isScalar(value: unknown): boolean {
-  return ["string", "number", "boolean"].includes(typeof value);
 }
 
 function isRecord(value: unknown): value is JsonRecord {

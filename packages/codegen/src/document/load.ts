@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { bundle } from "./bundle.ts";
 import { checkStructure } from "./check-structure.ts";
-import type { Remark } from "./check-structure.ts";
+import type { Remark } from "./check-scalar.ts";
 import type { Naming } from "./components.ts";
 import { checkVersion } from "./openapi-version.ts";
 import type { OpenApiVersion } from "./openapi-version.ts";

@@ -42,12 +42,19 @@ export const scalarMembers: Partial<Record<ObjectKind, Scalars>> = {
   },
 };
 
-/** What else objects may have; of other kinds of objects, strangers' members are let be. */
+/**
+ * What else objects may have, extensions aside. Of kinds that are not here, members that nobody
+ * knows are let be.
+ */
 export const otherMembers: Partial<Record<ObjectKind, readonly string[]>> = {
   components: [],
   pathItem: ["$ref"],
   operation: [],
   parameter: ["example"],
+  header: ["example"],
+  encoding: ["allowReserved"],
+  example: ["description", "externalValue", "summary", "value"],
+  link: ["description", "operationId", "operationRef", "parameters", "requestBody", "server"],
   requestBody: [],
   response: [],
   mediaType: ["example"],

@@ -4,6 +4,7 @@ import { at } from "../document/pointer.ts";
 import type { Code } from "../print/code.ts";
 import { isExtension } from "./all-of-schema.ts";
 import { conjunctsOf } from "./conjuncts.ts";
+import { cyclesOf, depthFirst } from "./cycles.ts";
 import { isRecord } from "./object-schema.ts";
 import { referencesOf } from "./references-of.ts";
 import type { SchemaPlace } from "./schema-object.ts";
@@ -71,44 +72,12 @@ export function definitionOrder(context: Context): readonly string[] {
   );
   const cycles = cyclesOf(edges);
   const order: string[] = [];
-  const visited = new Set<string>();
-  const visit = (name: string): void => {
-    if (visited.has(name)) return;
-    visited.add(name);
-    for (const reference of edges.get(name) ?? []) {
-      const canWait = reference.isBelowProperty && cycles.get(reference.name) === cycles.get(name);
-      if (!canWait) visit(reference.name);
-    }
-    order.push(name);
+  const next = (name: string): readonly string[] => {
+    const references = edges.get(name) ?? [];
+    const canWait = (other: (typeof references)[number]): boolean =>
+      other.isBelowProperty && cycles.get(other.name) === cycles.get(name);
+    return references.filter((other) => !canWait(other)).map((other) => other.name);
   };
-  for (const name of edges.keys()) visit(name);
+  depthFirst(edges.keys(), next, { leave: (name) => order.push(name) });
   return order.filter((name) => edges.has(name));
-}
-
-type Edges = ReadonlyMap<string, readonly { readonly name: string }[]>;
-
-/**
- * To which cycle each schema belongs, by number; one that is in none has a number of its own.
- *
- * Tarjan's strongly connected components, https://doi.org/10.1137/0201010.
- */
-function cyclesOf(edges: Edges): ReadonlyMap<string, number> {
-  const index = new Map<string, number>();
-  const cycles = new Map<string, number>();
-  const stack: string[] = [];
-  const visit = (name: string): number => {
-    const known = index.get(name);
-    if (known !== undefined) return cycles.has(name) ? Number.POSITIVE_INFINITY : known;
-    const own = index.size;
-    index.set(name, own);
-    stack.push(name);
-    const reached = (edges.get(name) ?? []).map((edge) => visit(edge.name));
-    const lowest = Math.min(own, ...reached);
-    if (lowest === own) {
-      for (const member of stack.splice(stack.indexOf(name))) cycles.set(member, own);
-    }
-    return lowest;
-  };
-  for (const name of edges.keys()) visit(name);
-  return cycles;
 }

@@ -40,6 +40,11 @@ describe("routes", () => {
       'parameters: [parameters.Name, { name: "a", in: "query" }]',
     ],
     [
+      "extensions that the types of routes do not know are spread",
+      { responses: { "204": { description: "Done.", "x-note": 1 } } },
+      'responses: { "204": { description: "Done.", ...{ "x-note": 1 } } }',
+    ],
+    [
       "JSON is described by zod, with its examples",
       {
         requestBody: {

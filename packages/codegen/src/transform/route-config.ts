@@ -73,7 +73,7 @@ function withContent(
   context: Context,
   pointer: string,
 ): Code {
-  const code = membersOf(others, context, pointer);
+  const code = membersAndExtensions(others, context, pointer);
   if (content === undefined) return object(code);
   const entries = Object.entries(content).map(([mediaType, value]): Code => {
     const place = at(pointer, "content", mediaType);
@@ -89,16 +89,20 @@ function mediaTypeOf(
   context: Context,
   pointer: string,
 ): Code {
-  // Spread, since the type of a media type knows no extensions and refuses what it does not know.
-  const code = Object.entries(others).flatMap(([name, value]): Code[] => {
-    const members = membersOf({ [name]: value }, context, pointer);
-    return name.startsWith("x-") ? [["...", object(members)]] : members;
-  });
+  const code = membersAndExtensions(others, context, pointer);
   if (schema === undefined) return object(code);
   const isJson = framingOf(mediaType, schema, context, pointer) === "json";
   const reference = (name: string): string => `schemas.${context.identifier(name)}`;
   const place = { context, pointer: at(pointer, "schema"), reference };
   return object([["schema: ", isJson ? schemaObject(schema, place) : literal(schema)], ...code]);
+}
+
+/** Extensions are spread, since the types of routes know none and refuse what they do not know. */
+function membersAndExtensions(record: object, context: Context, pointer: string): Code[] {
+  return Object.entries(record).flatMap(([name, value]): Code[] => {
+    const members = membersOf({ [name]: value }, context, pointer);
+    return name.startsWith("x-") ? [["...", object(members)]] : members;
+  });
 }
 
 function membersOf(record: object, context: Context, pointer: string): Code[] {
