@@ -1,4 +1,4 @@
-import type { AppOptions } from "@heddle/server-kit";
+import { type AppOptions, NotBuilt } from "@heddle/server-kit";
 import type { Context as HonoContext } from "hono";
 import type { Access } from "./access/access.ts";
 import type { Principal } from "./access/principal.ts";
@@ -38,8 +38,11 @@ export function serviceOptions(
       },
     }),
     mapError: mapStoreError,
-    onError: (err, { requestId, operation }) =>
-      log.error({ err, requestId, service, operation: operation?.id }, "failed"),
+    onError: (err, { requestId, operation }) => {
+      // The line of the request says as much.
+      if (err instanceof NotBuilt) return;
+      log.error({ err, requestId, service, operation: operation?.id }, "failed");
+    },
     limits: config.limits,
     // The listener's own context: the service app is mounted in it.
     requestId: (c) => (c as HonoContext<HttpEnv>).get("requestId"),

@@ -53,7 +53,7 @@ describe.skipIf(isLeftOut)("in Chromium, which has to be in /usr/bin", () => {
     const { url } = await startServer(answer);
     const page = await openPage();
     expect(await page.evaluate(`program.callEverything("${url}")`)).toEqual(everything);
-    await vi.waitFor(() => expect(streamsLeft()).toBe(1));
+    await vi.waitFor(() => expect(streamsLeft()).toBe(1), 10_000);
   });
 
   test("a worker of a page can do everything", async () => {
@@ -68,7 +68,7 @@ describe.skipIf(isLeftOut)("in Chromium, which has to be in /usr/bin", () => {
       worker.onerror = ({ message }) => reject(new Error(message));
     })`);
     expect(seen).toEqual(everything);
-    await vi.waitFor(() => expect(streamsLeft()).toBe(1));
+    await vi.waitFor(() => expect(streamsLeft()).toBe(1), 10_000);
   });
 });
 
@@ -86,5 +86,5 @@ test("a worker thread can do everything", async () => {
     worker.once("error", reject);
   });
   expect(seen).toEqual(everything);
-  await vi.waitFor(() => expect(streamsLeft()).toBe(1));
+  await vi.waitFor(() => expect(streamsLeft()).toBe(1), 10_000);
 });

@@ -32,7 +32,8 @@ export function plainService<Handlers = Readonly<Record<string, unknown>>>(
     ...options,
     name,
     operations,
-    notBuilt: (operation) => new NotBuilt(operation.id),
+    // Whoever serves it has no README of ours that could list what is built.
+    notBuilt: (operation) => new NotBuilt(operation.id, ""),
     projectOfRef: () => undefined,
     // Documents of others seldom list what any server answers to a request that it cannot read.
     mayLeaveErrorsOut: true,

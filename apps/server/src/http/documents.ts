@@ -19,8 +19,12 @@ interface Published {
 export function documentsApp(services: ReadonlySet<string>): Hono<HttpEnv> {
   const published = new Map<string, Promise<Published>>();
   const load = (service: string): Promise<Published> => {
-    const loading = published.get(service) ?? publish(service);
+    const known = published.get(service);
+    if (known !== undefined) return known;
+    const loading = publish(service);
     published.set(service, loading);
+    // What could not be read is read again by the next who asks.
+    loading.catch(() => published.delete(service));
     return loading;
   };
   const app = new Hono<HttpEnv>();

@@ -41,7 +41,8 @@ export function requestLine(log: Logger): (outcome: RequestOutcome) => void {
 
 function levelOf({ status, route }: RequestOutcome): "debug" | "info" | "error" {
   if (probes.has(route)) return "debug";
-  return status >= 500 ? "error" : "info";
+  // What is not built is no fault of this run, and a client that asks for it must not fill the log.
+  return status >= 500 && status !== 501 ? "error" : "info";
 }
 
 /** An error as the log shows it. Only its own fields that we know go in: a driver's quote data. */

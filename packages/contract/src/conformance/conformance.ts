@@ -28,24 +28,6 @@ export function violations(service: Service, operation: Operation, answer: Answe
   return [...found, ...bodyViolations(service, mediaType, media, answer.body)];
 }
 
-/**
- * What of the answer of an operation that is not built yet is not in the spec: 501, in the shape
- * that the service gives its errors, documented or not. Other answers are held to the spec.
- */
-export function violationsUntilBuilt(
-  service: Service,
-  operation: Operation,
-  answer: Answer,
-): string[] {
-  if (answer.status !== 501) return violations(service, operation, answer);
-  const shape = [501, 500, 503, 404, 401].flatMap(
-    (status) => responseOf(service.document, operation, status) ?? [],
-  )[0];
-  if (shape === undefined) return ["the operation documents no error whose shape 501 could have"];
-  const documented = { ...operation, responses: { "501": shape } };
-  return violations(service, documented, answer);
-}
-
 /** The media type of a message, without its parameters. */
 export function mediaTypeOf(headers: Headers): string {
   return (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";

@@ -63,6 +63,12 @@ describe.each(everyOperation)("$id", ({ service, placed: { operation } }) => {
     expect(success).toHaveLength(1);
   });
 
+  test("documents how a backend says that it has not built it", () => {
+    // The trace service says it with the 404 that its operations have anyway.
+    if (service.notBuilt === "404") return;
+    expect(Object.keys(operation.responses)).toContain(service.notBuilt);
+  });
+
   test("documents how its body is refused before any handler sees it", () => {
     const mediaTypes = Object.keys(operation.requestBody?.content ?? {});
     if (mediaTypes.length === 0) return;

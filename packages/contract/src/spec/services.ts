@@ -26,6 +26,8 @@ export interface Service {
   readonly kitOperations: readonly OperationSpec[];
   /** Statuses with which the kit itself, before any handler, refuses a body. */
   readonly bodyRefusals: readonly string[];
+  /** The status by which a backend says that it has not built an operation. */
+  readonly notBuilt: string;
   /** The document that the kit's routes describe. */
   readonly emitted: () => Promise<Document>;
   /** The kit's zod schemas by the name that they have in the document. */
@@ -62,6 +64,7 @@ async function load(name: string): Promise<Service> {
     prefix,
     otherPrefixes,
     kitOperations: own.operations,
+    notBuilt: notBuiltStatus(own),
     bodyRefusals: [...new Set(["413", ...Object.values(own.refusals ?? usual).map(String)])],
     emitted: async () => {
       const emit = kit[`${name}Document`] as () => Promise<unknown>;
@@ -70,6 +73,12 @@ async function load(name: string): Promise<Service> {
     schemas: async () =>
       (await importBuilt(`@heddle/server-kit/${name}/schemas`)) as Record<string, z.ZodType>,
   };
+}
+
+function notBuiltStatus({ operations, notBuilt }: ServiceSpec): string {
+  const [any] = operations;
+  if (any === undefined) throw new Error("A service without operations has nothing to leave out.");
+  return String(notBuilt(any).status);
 }
 
 /** Every service of the spec, by name. */

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { z } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
 import type { BytesBody } from "../handler.ts";
@@ -136,5 +137,24 @@ describe("bytes", () => {
   ])("%s", async (_name, app, size, status) => {
     const response = await app.request("/", { method: "POST", body: new Uint8Array(size) });
     expect(response.status).toBe(status);
+  });
+
+  test.each([
+    ["whole", whole, [1, 2, 3]],
+    ["streamed", streamed, 3],
+  ])("compressed and %s", async (_name, app, expected) => {
+    const body = gzipSync(new Uint8Array([1, 2, 3]));
+    const headers = { "content-encoding": "gzip" };
+    const response = await app.request("/", { method: "POST", body, headers });
+    expect([response.status, await response.json()]).toEqual([200, expected]);
+  });
+
+  test.each([
+    ["whole", whole],
+    ["streamed", streamed],
+  ])("%s, of an unknown compression, are refused", async (_name, app) => {
+    const headers = { "content-encoding": "zstd" };
+    const response = await app.request("/", { method: "POST", body: "x", headers });
+    expect(response.status).toBe(415);
   });
 });

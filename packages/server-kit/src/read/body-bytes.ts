@@ -3,20 +3,25 @@ import { ApiError, MalformedBody, TooLarge, UnsupportedMediaType } from "../erro
 /** The bytes of a body as they come, decompressed. */
 export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   const body = request.body ?? new Blob([]).stream();
-  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-  if (encoding === "identity" || encoding === "") return body;
-  const format = formats[encoding];
-  if (format === undefined) {
-    throw new UnsupportedMediaType(
-      `Content-Encoding ${encoding.slice(0, 40)} is not understood; send gzip, deflate or neither`,
-    );
-  }
+  const format = compressionOf(request.headers);
+  if (format === undefined) return body;
   // Typed for any buffer by the standard, for array buffers alone by TypeScript.
   const inflate = new DecompressionStream(format) as unknown as TransformStream<
     Uint8Array,
     Uint8Array
   >;
   return body.pipeThrough(inflate);
+}
+
+/** How a body is compressed; `undefined` where it is not. Throws 415 for what is not understood. */
+export function compressionOf(headers: Headers): "gzip" | "deflate" | undefined {
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding === "identity" || encoding === "") return undefined;
+  const format = formats[encoding];
+  if (format !== undefined) return format;
+  throw new UnsupportedMediaType(
+    `Content-Encoding ${encoding.slice(0, 40)} is not understood; send gzip, deflate or neither`,
+  );
 }
 
 const formats: Readonly<Record<string, "gzip" | "deflate">> = {

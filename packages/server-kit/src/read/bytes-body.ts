@@ -1,6 +1,6 @@
 import { TooLarge } from "../errors.ts";
 import type { BytesBody } from "../handler.ts";
-import { bodyStream, readBody, unreadable } from "./body-bytes.ts";
+import { bodyStream, compressionOf, readBody, unreadable } from "./body-bytes.ts";
 import { mediaTypeOf } from "./media-type.ts";
 
 /** A body of bytes: streamed up to `fileBytes`, or held whole up to `bodyBytes`. */
@@ -10,6 +10,7 @@ export class BytesReader implements BytesBody {
   readonly #request: Request;
   readonly #bodyBytes: number;
 
+  /** Throws 415 for an unknown Content-Encoding. */
   constructor(
     request: Request,
     limits: { readonly bodyBytes: number; readonly fileBytes: number },
@@ -17,7 +18,8 @@ export class BytesReader implements BytesBody {
     this.#request = request;
     this.#bodyBytes = limits.bodyBytes;
     this.mediaType = mediaTypeOf(request.headers.get("content-type"));
-    this.content = limited(bodyStream(request), limits.fileBytes);
+    compressionOf(request.headers);
+    this.content = limited(request, limits.fileBytes);
   }
 
   bytes(): Promise<Uint8Array> {
@@ -25,13 +27,14 @@ export class BytesReader implements BytesBody {
   }
 }
 
+/** Takes the body when it is first read, so that it can be had whole instead. */
 async function* limited(
-  stream: ReadableStream<Uint8Array>,
+  request: Request,
   maxBytes: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let size = 0;
   try {
-    for await (const chunk of stream) {
+    for await (const chunk of bodyStream(request)) {
       size += chunk.byteLength;
       if (size > maxBytes)
         throw new TooLarge(`Request too large: its body is over ${maxBytes} bytes`);

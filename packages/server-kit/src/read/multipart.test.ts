@@ -212,7 +212,7 @@ test("a client that leaves in the middle of a file does not look like its end", 
   socket.on("close", seen);
   await new Promise<void>((resolve) => socket.write("lo", () => resolve()));
   socket.destroy();
-  await vi.waitFor(() => expect(seen).toHaveBeenCalled());
+  await vi.waitFor(() => expect(seen).toHaveBeenCalled(), 10_000);
   await settled(() => stored.length + ends.length + errors.length);
   expect({ stored, ends, errors }).toEqual({ stored: [], ends: [], errors: [] });
 });

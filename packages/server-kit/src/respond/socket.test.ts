@@ -32,7 +32,7 @@ test("a client that closes the connection stops the stream and its source", asyn
   await reader.read();
   leaving.abort();
   await expect(reader.read()).rejects.toThrow(/abort/);
-  await vi.waitFor(() => expect(isClosed).toBe(true));
+  await vi.waitFor(() => expect(isClosed).toBe(true), 10_000);
   expect(signals[0]?.aborted).toBe(true);
   expect(errors).toEqual([]);
 });
