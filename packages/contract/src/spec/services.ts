@@ -75,10 +75,10 @@ async function load(name: string): Promise<Service> {
   };
 }
 
-function notBuiltStatus({ operations, notBuilt }: ServiceSpec): string {
-  const [any] = operations;
+function notBuiltStatus(service: ServiceSpec): string {
+  const [any] = service.operations;
   if (any === undefined) throw new Error("A service without operations has nothing to leave out.");
-  return String(notBuilt(any).status);
+  return String(service.notBuilt(any).status);
 }
 
 /** Every service of the spec, by name. */
