@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import type { Bench } from "../bench.ts";
-import { inTurns, measuredRun } from "../processes/measured-run.ts";
+import { inTurns, timedRun } from "../processes/measured-run.ts";
 import { figure, type Table } from "../report/table.ts";
 
 /** One way to talk to a server from a program. */
@@ -38,7 +38,7 @@ export async function measureClient(bench: Bench): Promise<ClientCost[]> {
     const runs = await inTurns(
       bench.quick ? 1 : rounds,
       Object.fromEntries(
-        Object.entries(files).map(([name, file]) => [name, () => measuredRun(bench, [file])]),
+        Object.entries(files).map(([name, file]) => [name, () => timedRun([file])]),
       ),
     );
     const nothing = runs["nothing"]?.seconds ?? 0;

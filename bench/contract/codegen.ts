@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bench } from "../bench.ts";
-import { inTurns, measuredRun, type RunCost } from "../processes/measured-run.ts";
+import { inTurns, measuredRun, type RunCost, timedRun } from "../processes/measured-run.ts";
 import { figure, megabytes, type Table } from "../report/table.ts";
 
 /** What one document costs, with all outputs and beside the interfaces alone. */
@@ -30,16 +30,18 @@ const openapiTypescript = join(
 /** About what the largest public documents have. */
 const large = { operations: 400, schemas: 1000 };
 const rounds = 5;
+/** With CI set nothing is remembered from the last time. */
+const afresh = { CI: "true" };
 
 /** Generates from each document of `spec/` and from one far larger, in processes of their own. */
 export async function measureCodegen(bench: Bench): Promise<CodegenCosts> {
   const folder = join(bench.folder, "codegen");
   await mkdir(folder, { recursive: true });
   const documents: CodegenCost[] = [];
-  for (const { name, file } of await inputs(bench, folder)) {
+  for (const { name, file } of await inputs(folder)) {
     const out = join(folder, `${name}-out`);
     const { all, alone } = await inTurns(bench.quick ? 1 : rounds, {
-      all: () => measuredRun(bench, [codegen, "--spec", file, "--out", out]),
+      all: () => measuredRun(bench, [codegen, "--spec", file, "--out", out], { env: afresh }),
       alone: () => measuredRun(bench, [openapiTypescript, file, "--output", `${out}.ts`]),
     });
     bench.say(`${name}: ${figure(all.seconds)} s, interfaces alone ${figure(alone.seconds)} s`);
@@ -49,11 +51,11 @@ export async function measureCodegen(bench: Bench): Promise<CodegenCosts> {
 }
 
 /** The bundles, so that both sides read one file and the same. */
-async function inputs(bench: Bench, folder: string): Promise<{ name: string; file: string }[]> {
+async function inputs(folder: string): Promise<{ name: string; file: string }[]> {
   const bundles = join(repository, "packages/types/src/generated/documents");
   const ours = readdirSync(bundles).map((file) => ({ name: file.replace(/\.json$/, ""), file }));
   for (const { file } of ours) await copyFile(join(bundles, file), join(folder, file));
-  await writeFile(join(folder, "large.json"), await largeDocument(bench));
+  await writeFile(join(folder, "large.json"), await largeDocument());
   const { operations, schemas } = large;
   const name = `large (${operations} operations, ${schemas} schemas)`;
   return [...ours, { name, file: "large.json" }].map(({ name, file }) => {
@@ -62,21 +64,20 @@ async function inputs(bench: Bench, folder: string): Promise<{ name: string; fil
 }
 
 /** Made by the generator's own tests, which hold it to be one that generates and compiles. */
-async function largeDocument(bench: Bench): Promise<string> {
+async function largeDocument(): Promise<string> {
   const maker = join(repository, "packages/codegen/src/testing/large-document.ts");
   const program = [
     `import { largeDocument } from ${JSON.stringify(maker)};`,
     `process.stdout.write(JSON.stringify(largeDocument(${JSON.stringify(large)})));`,
   ].join("\n");
-  const { output } = await measuredRun(bench, ["--input-type=module", "-e", program]);
+  const { output } = await timedRun(["--input-type=module", "-e", program]);
   return output;
 }
 
 async function wholeRepository(bench: Bench): Promise<{ whole: RunCost; nothingToDo: RunCost }> {
   const run = (env: NodeJS.ProcessEnv): Promise<RunCost> =>
     measuredRun(bench, [codegen], { cwd: repository, env });
-  // With CI set nothing is remembered from the last time.
-  const programs = { whole: () => run({ CI: "true" }), nothingToDo: () => run({ CI: "" }) };
+  const programs = { whole: () => run(afresh), nothingToDo: () => run({ CI: "" }) };
   await programs.nothingToDo();
   return inTurns(bench.quick ? 1 : rounds, programs);
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Bench } from "../bench.ts";
-import { measuredRun } from "../processes/measured-run.ts";
+import { timedRun } from "../processes/measured-run.ts";
 import { figure, type Table } from "../report/table.ts";
 
 interface Comparison {
@@ -35,10 +35,7 @@ const programs = new URL("../../packages/server-kit/bench/", import.meta.url);
 /** Each in a process of its own, since both look at single microseconds. */
 export async function measureKit(bench: Bench): Promise<KitCosts> {
   const run = async (program: string): Promise<unknown> => {
-    const { output } = await measuredRun(bench, [
-      fileURLToPath(new URL(program, programs)),
-      "--json",
-    ]);
+    const { output } = await timedRun([fileURLToPath(new URL(program, programs)), "--json"]);
     return JSON.parse(output);
   };
   const small = (await run("small-request.ts")) as SmallRequest;

@@ -2,15 +2,15 @@ import { readFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bench } from "../bench.ts";
-import { inTurns, measuredRun, type RunCost } from "../processes/measured-run.ts";
+import { inTurns, type Run, timedRun } from "../processes/measured-run.ts";
 import { figure, type Table } from "../report/table.ts";
 
 /** What the compiler takes for one project. */
 export interface TypecheckCost {
   readonly name: string;
-  readonly cost: RunCost;
+  readonly cost: Run;
   /** By the compiler's own account. */
-  readonly memory: string;
+  readonly memoryMb: number;
 }
 
 /** As `packages/server-kit/bench/handler-types.ts` says it. */
@@ -35,17 +35,15 @@ export async function measureTypecheck(bench: Bench): Promise<TypecheckCosts> {
   const costs: TypecheckCost[] = [];
   for (const name of projects()) {
     const { check } = await inTurns(bench.quick ? 1 : rounds, {
-      check: () => measuredRun(bench, [tsc, "-p", join(repository, name), "--extendedDiagnostics"]),
+      check: () => timedRun([tsc, "-p", join(repository, name), "--extendedDiagnostics"]),
     });
-    costs.push({
-      name,
-      cost: check,
-      memory: /^Memory used:\s+(\S+)/m.exec(check.output)?.[1] ?? "",
-    });
+    // Kilobytes, as "Memory used: 105682K".
+    const memoryMb = Number(/^Memory used:\s+(\d+)K/m.exec(check.output)?.[1]) / 1000;
+    costs.push({ name, cost: check, memoryMb });
     bench.say(`${name}: ${figure(check.seconds)} s`);
   }
   const program = join(repository, "packages/server-kit/bench/handler-types.ts");
-  const { output } = await measuredRun(bench, [program, "--json"]);
+  const { output } = await timedRun([program, "--json"]);
   return { projects: costs, handlers: JSON.parse(output) as HandlerTypes };
 }
 
@@ -64,19 +62,19 @@ export function typecheckTable({ projects: costs, handlers }: TypecheckCosts): T
   const total = costs.reduce((sum, { cost }) => sum + cost.seconds, 0);
   return {
     name: "typecheck",
-    columns: ["`tsc` on", "s", "memory"],
+    columns: ["`tsc` on", "s", "MB"],
     rows: [
-      ...costs.map(({ name, cost, memory }) => [name, figure(cost.seconds), memory]),
+      ...costs.map(({ name, cost, memoryMb }) => [name, figure(cost.seconds), figure(memoryMb)]),
       ["all, one after the other", figure(total), ""],
       [
         `interfaces of ${operations} operations`,
         figure(interfaces.totalMs / 1000),
-        `${figure(interfaces.memoryMb)} MB`,
+        figure(interfaces.memoryMb),
       ],
       [
         `the same with a file of handlers for all`,
         figure(backend.totalMs / 1000),
-        `${figure(backend.memoryMb)} MB`,
+        figure(backend.memoryMb),
       ],
     ],
     notes: [`Medians of ${rounds} runs, by the compiler of the workspace.`],

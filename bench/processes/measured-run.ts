@@ -5,30 +5,33 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Bench } from "../bench.ts";
 
-/** What one run of a program took. */
-export interface RunCost {
+/** One run of a program. */
+export interface Run {
   /** From its start to its end. */
   readonly seconds: number;
-  /** Of processor, of the program itself: not of processes that it starts. */
-  readonly cpuS: number;
-  /** The most memory that it held, resident. */
-  readonly peakBytes: number;
   readonly output: string;
+}
+
+/** One run, with what its process used. */
+export interface RunCost extends Run {
+  /** The most memory that it held, resident: not that of processes which it starts. */
+  readonly peakBytes: number;
+}
+
+/** What a program is run with. */
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 const hook = fileURLToPath(new URL("report-usage.ts", import.meta.url));
 
 /** Runs a Node program to its end. Throws with its output where it fails. */
-export async function measuredRun(
-  { folder }: Bench,
-  args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
-): Promise<RunCost> {
-  const usage = join(folder, `usage-${performance.now()}.json`);
+export async function timedRun(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["--import", hook, ...args], {
+  const child = spawn(process.execPath, args, {
     cwd: options.cwd,
-    env: { ...process.env, ...options.env, BENCH_USAGE: usage },
+    env: { ...process.env, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -38,30 +41,39 @@ export async function measuredRun(
   const [code] = (await once(child, "close")) as [number | null];
   const seconds = (performance.now() - startedAt) / 1000;
   if (code !== 0) throw new Error(`node ${args.join(" ")} ended with ${code}:\n${output}`);
-  const { cpuS, peakBytes } = JSON.parse(await readFile(usage, "utf8")) as RunCost;
-  return { seconds, cpuS, peakBytes, output };
+  return { seconds, output };
+}
+
+/** The same of a program that stays in its process, and of what that used. */
+export async function measuredRun(
+  { folder }: Bench,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<RunCost> {
+  const usage = join(folder, `usage-${performance.now()}.json`);
+  const env = { ...options.env, BENCH_USAGE: usage };
+  const run = await timedRun(["--import", hook, ...args], { ...options, env });
+  const { peakBytes } = JSON.parse(await readFile(usage, "utf8")) as RunCost;
+  return { ...run, peakBytes };
 }
 
 /** Runs programs in turns, so that a busy machine slows all alike; the median of each by time. */
-export async function inTurns<Name extends string>(
+export async function inTurns<Name extends string, Cost extends Run>(
   rounds: number,
-  programs: Readonly<Record<Name, () => Promise<RunCost>>>,
-): Promise<Record<Name, RunCost>> {
+  programs: Readonly<Record<Name, () => Promise<Cost>>>,
+): Promise<Record<Name, Cost>> {
   const names = Object.keys(programs) as Name[];
-  const runs = Object.fromEntries(names.map((name) => [name, [] as RunCost[]])) as Record<
+  const runs = Object.fromEntries(names.map((name) => [name, [] as Cost[]])) as Record<
     Name,
-    RunCost[]
+    Cost[]
   >;
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) runs[name].push(await programs[name]());
   }
-  return Object.fromEntries(names.map((name) => [name, middle(runs[name])])) as Record<
-    Name,
-    RunCost
-  >;
+  return Object.fromEntries(names.map((name) => [name, middle(runs[name])])) as Record<Name, Cost>;
 }
 
-function middle(runs: readonly RunCost[]): RunCost {
+function middle<Cost extends Run>(runs: readonly Cost[]): Cost {
   const sorted = [...runs].sort((a, b) => a.seconds - b.seconds);
   const run = sorted[Math.floor(sorted.length / 2)];
   if (run === undefined) throw new Error("There were no runs.");

@@ -10,9 +10,5 @@ if (file === undefined) throw new Error("BENCH_USAGE names no file.");
 
 process.on("exit", () => {
   // Kilobytes, on Linux and macOS alike by libuv's account.
-  const { maxRSS, userCPUTime, systemCPUTime } = resourceUsage();
-  writeFileSync(
-    file,
-    JSON.stringify({ peakBytes: maxRSS * 1024, cpuS: (userCPUTime + systemCPUTime) / 1e6 }),
-  );
+  writeFileSync(file, JSON.stringify({ peakBytes: resourceUsage().maxRSS * 1024 }));
 });
