@@ -1,5 +1,6 @@
 import { Components } from "./components.ts";
 import type { Naming } from "./components.ts";
+import { isObject } from "./is-object.ts";
 import { isReference } from "./is-reference.ts";
 import { checkId, dynamicTarget, onlyForReferences } from "./identity-keywords.ts";
 import { at } from "./pointer.ts";
@@ -63,7 +64,7 @@ class Bundler {
     const document = this.#object(this.#entry, "document") as JsonRecord;
     for (const add of this.#postponed) add();
     // Each stands where it is referred to; here, its operations would be there a second time.
-    if (isRecord(document["components"])) delete document["components"]["pathItems"];
+    if (isObject(document["components"])) delete document["components"]["pathItems"];
     const found = this.#components.found;
     if (Object.keys(found).length === 0) return document;
     const components = (document["components"] ??= {}) as JsonRecord;
@@ -198,7 +199,7 @@ class Bundler {
         "leads to the whole document, where a part of it is expected",
       );
     }
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
+    if (isObject(value)) return;
     if (kind === "schema" && typeof value === "boolean") return;
     const found = value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
     throw this.#sources.fault(from, `leads to ${found}, where an object is expected`);
@@ -256,8 +257,4 @@ class Bundler {
     this.#positions.inherit(made, origin);
     return made;
   }
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

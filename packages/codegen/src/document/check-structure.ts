@@ -1,6 +1,7 @@
 import { checkPaths } from "./check-paths.ts";
 import { asText, checkScalar, refuse } from "./check-scalar.ts";
 import type { Checking, Remark } from "./check-scalar.ts";
+import { isObject } from "./is-object.ts";
 import { isReference } from "./is-reference.ts";
 import { memberRule } from "./openapi-grammar.ts";
 import type { MemberRule, ObjectKind } from "./openapi-grammar.ts";
@@ -105,7 +106,7 @@ function checkMember(
     if (Array.isArray(value)) checkItems(value, rule.kind, place, checking);
     else refuse(value, "a list", place, checking);
   } else if (rule.holds !== "map") checkPart(value, rule.kind, place, checking);
-  else if (isRecord(value)) checkEntries(value, rule.kind, place, checking);
+  else if (isObject(value)) checkEntries(value, rule.kind, place, checking);
   else if (rule.kind === "example") leaveOut(object, name, place, checking);
   else refuse(value, "an object", place, checking);
 }
@@ -117,7 +118,7 @@ function checkItems(
   checking: Checking,
 ): void {
   for (const [index, item] of items.entries()) {
-    if (kind === "plain" && !isRecord(item)) refuse(item, "an object", at(place, index), checking);
+    if (kind === "plain" && !isObject(item)) refuse(item, "an object", at(place, index), checking);
     else checkPart(item, kind, at(place, index), checking);
   }
 }
@@ -132,13 +133,13 @@ function checkEntries(
     if (kind === "pathItem" && name.startsWith("x-")) continue;
     const isEmpty = entry === null && mayBeEmpty.has(kind);
     if (isEmpty) setMember(entries, name, {});
-    if (kind === "example" && !isRecord(entry)) leaveOut(entries, name, at(place, name), checking);
+    if (kind === "example" && !isObject(entry)) leaveOut(entries, name, at(place, name), checking);
     else checkPart(isEmpty ? {} : entry, kind, at(place, name), checking);
   }
 }
 
 function checkPart(value: unknown, kind: ObjectKind, place: string, checking: Checking): void {
-  if (isRecord(value)) checkObject(value, kind, place, checking);
+  if (isObject(value)) checkObject(value, kind, place, checking);
   else if (kind === "plain" || (kind === "schema" && typeof value === "boolean")) return;
   else refuse(value, kind === "schema" ? "a schema" : "an object", place, checking);
 }
@@ -163,7 +164,7 @@ function nameNull(schema: JsonRecord, place: string, checking: Checking): void {
 function remarkBodies(item: JsonRecord, pointer: string, { remarks }: Checking): void {
   for (const method of ["get", "head"]) {
     const operation = item[method];
-    if (!isRecord(operation) || operation["requestBody"] === undefined) continue;
+    if (!isObject(operation) || operation["requestBody"] === undefined) continue;
     const message = `no fetch sends a body with ${method.toUpperCase()}: the client cannot call this`;
     remarks.push({ pointer: at(pointer, method, "requestBody"), message });
   }
@@ -225,8 +226,4 @@ function leaveOut(object: JsonRecord, name: string, place: string, { remarks }: 
 function made<Made extends object>(value: Made, origin: object, { positions }: Checking): Made {
   positions.inherit(value, origin);
   return value;
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "./is-object.ts";
 import { memberOf } from "./spot.ts";
 import type { Sources } from "./sources.ts";
 import type { Spot } from "./spot.ts";
@@ -46,8 +47,4 @@ function versionOf(entry: Spot, sources: Sources): OpenApiVersion {
   const found = /^(3\.[01])\.\d+(?:-.+)?$/.exec(value)?.[1];
   if (found === "3.0" || found === "3.1") return found;
   throw sources.fault(openapi, `is ${JSON.stringify(value)}; versions 3.1 and 3.0 can be read`);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

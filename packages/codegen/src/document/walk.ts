@@ -1,3 +1,4 @@
+import { isObject } from "./is-object.ts";
 import { isReference } from "./is-reference.ts";
 import { memberRule } from "./openapi-grammar.ts";
 import type { ObjectKind } from "./openapi-grammar.ts";
@@ -35,8 +36,4 @@ function walk(
 function partsOf(member: unknown, holds: string): readonly unknown[] {
   if (Array.isArray(member)) return member;
   return holds === "map" && isObject(member) ? Object.values(member) : [member];
-}
-
-function isObject(value: unknown): value is MutableObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

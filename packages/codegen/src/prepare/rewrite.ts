@@ -1,3 +1,4 @@
+import { isObject } from "../document/is-object.ts";
 import { isReference } from "../document/is-reference.ts";
 import { memberRule } from "../document/openapi-grammar.ts";
 import type { ObjectKind } from "../document/openapi-grammar.ts";
@@ -69,8 +70,4 @@ function rewriteMembers(
     setMember(copy, name, changed);
   }
   return copy ?? map;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../document/context.ts";
 import type { MediaTypeObject, Named, SchemaObject } from "../../document/openapi.ts";
+import { essenceOf } from "../../transform/framing.ts";
 
 /** What the client does with the content of one media type. */
 export type ContentKind =
@@ -48,8 +49,7 @@ function kindOf(
   context: Context,
   pointer: string,
 ): ContentKind {
-  const [type = ""] = mediaType.toLowerCase().split(";");
-  const essence = type.trim();
+  const essence = essenceOf(mediaType);
   const kind = kinds.find(([pattern]) => pattern.test(essence))?.[1];
   if (kind !== undefined) return kind;
   // A range of media types is what its schema is.
