@@ -230,3 +230,31 @@ export interface Kernels {
   /** Sum of squares in float64: not finite when any element is not. */
   sumOfSquares(x: Pointer, count: number): number;
 }
+
+/** The kernels that take a range, in the order by which a helper thread is told which one to run. */
+export const rangeKernels: readonly RangeKernel[] = [
+  "matmul",
+  "matmulRows",
+  "biasForward",
+  "biasBackward",
+  "rmsNormForward",
+  "rmsNormBackward",
+  "rmsNormBackwardWeight",
+  "rope",
+  "swigluForward",
+  "swigluBackward",
+  "add",
+  "fill",
+  "attentionForward",
+  "attentionBackward",
+  "attentionDecode",
+  "cacheWrite",
+  "logprobForward",
+  "logprobBackward",
+  "embeddingForward",
+  "embeddingBackward",
+  "adamw",
+];
+
+/** The name of a kernel that takes a range. */
+export type RangeKernel = Exclude<keyof Kernels, "setScratch" | "sumOfSquares">;
