@@ -1,0 +1,7 @@
+/** What a pass returns, for a caller that has nothing else to do in its pauses. */
+export function runToEnd<Result>(pass: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = pass.next();
+    if (done) return value;
+  }
+}
