@@ -1,0 +1,11 @@
+export { advantagesOf } from "./advantages.ts";
+export type { AdvantageOptions, RewardedTrajectory, TrajectoryAdvantage } from "./advantages.ts";
+export { checkData, checkDatum } from "./check-datum.ts";
+export type { DatumLimits } from "./check-datum.ts";
+export { accumulateCustom } from "./linearise.ts";
+export { lossOf } from "./loss.ts";
+export type { LossFunction, LossTerm } from "./loss.ts";
+export { lossNames } from "./loss-options.ts";
+export { combineMetrics } from "./metrics.ts";
+export { namedPolicyLoss, policyLoss } from "./policy.ts";
+export type { PolicyOptions } from "./policy.ts";
