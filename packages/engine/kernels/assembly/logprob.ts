@@ -1,5 +1,5 @@
 // Log probabilities of targets: logits [rows, ld] of which the first `vocabulary` columns count; targets int32 [rows].
-import { exp, greatest, keepPart, loadPart, log } from "./math";
+import { exp, firstLanes, greatest, loadPart, log } from "./math";
 
 // @ts-ignore: decorator
 @inline
@@ -44,7 +44,7 @@ export function logprobForward(
       totals = addTo(totals, e);
     }
     if (rest) {
-      const e = keepPart(exp(f32x4.sub(loadPart(tail, rest), shift)), rest);
+      const e = v128.and(exp(f32x4.sub(loadPart(tail, rest), shift)), firstLanes(rest));
       v128.store(tail, e);
       totals = addTo(totals, e);
     }

@@ -63,11 +63,11 @@ export function storePart(pointer: usize, v: v128, count: i32): void {
   if (count > 2) store<f32>(pointer, f32x4.extract_lane(v, 2), 8);
 }
 
-/** v with the lanes from `count` on set to zero. */
+/** All bits set in the first `count` lanes. */
 // @ts-ignore: decorator
 @inline
-export function keepPart(v: v128, count: i32): v128 {
-  return v128.and(v, i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count)));
+export function firstLanes(count: i32): v128 {
+  return i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count));
 }
 
 /**

@@ -1,5 +1,6 @@
 // AdamW (Loshchilov and Hutter 2017, arXiv:1711.05101) and the sum that its clipping needs.
 import { fma, loadPart, storePart } from "./math";
+import { tileScratch } from "./scratch";
 
 /**
  * g ← scale · g;  m ← β1 m + (1 − β1) g;  v ← β2 v + (1 − β2) g²;
@@ -32,34 +33,48 @@ export function adamw(
   const eps = f32x4.splat(epsilon);
   const decay = f32x4.splat(weightDecay);
   const clip = f32x4.splat(scale);
-  for (let i = from; i < to; i += 4) {
+  const whole = from + ((to - from) & ~3);
+  for (let i = from; i < whole; i += 4) {
     const o = (<usize>i) << 2;
-    const count = to - i;
-    const whole = count >= 4;
-    const weight = whole ? v128.load(w + o) : loadPart(w + o, count);
-    const gradient = f32x4.mul(whole ? v128.load(g + o) : loadPart(g + o, count), clip);
-    const first = f32x4.add(
-      f32x4.mul(whole ? v128.load(m + o) : loadPart(m + o, count), keep1),
-      f32x4.mul(gradient, take1),
+    const weight = v128.load(w + o);
+    const gradient = f32x4.mul(v128.load(g + o), clip);
+    const first = f32x4.add(f32x4.mul(v128.load(m + o), keep1), f32x4.mul(gradient, take1));
+    const squared = f32x4.mul(gradient, gradient);
+    const second = f32x4.add(f32x4.mul(v128.load(v + o), keep2), f32x4.mul(squared, take2));
+    const root = f32x4.sqrt(f32x4.mul(second, c2));
+    const direction = f32x4.div(f32x4.mul(first, c1), f32x4.add(root, eps));
+    v128.store(m + o, first);
+    v128.store(v + o, second);
+    v128.store(w + o, f32x4.sub(weight, f32x4.mul(rate, fma(weight, decay, direction))));
+  }
+  const rest = to - whole;
+  if (rest > 0) {
+    // The last few go through four of each in scratch.
+    const o = (<usize>whole) << 2;
+    const four = tileScratch();
+    v128.store(four, loadPart(w + o, rest));
+    v128.store(four, loadPart(g + o, rest), 16);
+    v128.store(four, loadPart(m + o, rest), 32);
+    v128.store(four, loadPart(v + o, rest), 48);
+    adamw(
+      four,
+      four + 16,
+      four + 32,
+      four + 48,
+      learningRate,
+      beta1,
+      beta2,
+      correction1,
+      correction2,
+      epsilon,
+      weightDecay,
+      scale,
+      0,
+      4,
     );
-    const second = f32x4.add(
-      f32x4.mul(whole ? v128.load(v + o) : loadPart(v + o, count), keep2),
-      f32x4.mul(f32x4.mul(gradient, gradient), take2),
-    );
-    const direction = f32x4.div(
-      f32x4.mul(first, c1),
-      f32x4.add(f32x4.sqrt(f32x4.mul(second, c2)), eps),
-    );
-    const next = f32x4.sub(weight, f32x4.mul(rate, fma(weight, decay, direction)));
-    if (whole) {
-      v128.store(m + o, first);
-      v128.store(v + o, second);
-      v128.store(w + o, next);
-    } else {
-      storePart(m + o, first, count);
-      storePart(v + o, second, count);
-      storePart(w + o, next, count);
-    }
+    storePart(w + o, v128.load(four), rest);
+    storePart(m + o, v128.load(four, 32), rest);
+    storePart(v + o, v128.load(four, 48), rest);
   }
 }
 

@@ -1,5 +1,5 @@
 // Softmax of one row of attention scores.
-import { exp, greatest, keepPart, sum } from "./math";
+import { exp, firstLanes, greatest, sum } from "./math";
 
 /**
  * row [capacity] in place: the first `count` become softmax(scale · row), the rest of `capacity`, a multiple of 4, zero.
@@ -15,15 +15,15 @@ export function softmaxRow(row: usize, count: i32, capacity: i32, scale: f32): v
     v128.store(o, scaled);
     maxima = f32x4.max(maxima, scaled);
   }
-  let top = greatest(maxima);
-  for (let i = whole; i < count; i++) {
-    const o = row + ((<usize>i) << 2);
-    const scaled = load<f32>(o) * scale;
-    store<f32>(o, scaled);
-    top = max(top, scaled);
+  const present = firstLanes(count - whole);
+  const tail = row + ((<usize>whole) << 2);
+  if (whole < used) {
+    const scaled = f32x4.mul(v128.load(tail), factor);
+    v128.store(tail, scaled);
+    maxima = f32x4.max(maxima, v128.bitselect(scaled, maxima, present));
   }
 
-  const shift = f32x4.splat(top);
+  const shift = f32x4.splat(greatest(maxima));
   let totals = f32x4.splat(0);
   for (let i = 0; i < whole; i += 4) {
     const o = row + ((<usize>i) << 2);
@@ -32,9 +32,8 @@ export function softmaxRow(row: usize, count: i32, capacity: i32, scale: f32): v
     totals = f32x4.add(totals, e);
   }
   if (whole < used) {
-    const o = row + ((<usize>whole) << 2);
-    const e = keepPart(exp(f32x4.sub(v128.load(o), shift)), count - whole);
-    v128.store(o, e);
+    const e = v128.and(exp(f32x4.sub(v128.load(tail), shift)), present);
+    v128.store(tail, e);
     totals = f32x4.add(totals, e);
   }
 
@@ -43,7 +42,7 @@ export function softmaxRow(row: usize, count: i32, capacity: i32, scale: f32): v
     const o = row + ((<usize>i) << 2);
     v128.store(o, f32x4.mul(v128.load(o), inverse));
   }
-  if (used < capacity) memory.fill(row + ((<usize>used) << 2), 0, (<usize>(capacity - used)) << 2);
+  clear(row, used, capacity);
 }
 
 /** dS [capacity] from dP in place: scale · p · (dP − Σ p · dP) over the first `count`, zero over the rest. */
@@ -68,5 +67,12 @@ export function softmaxRowBackward(
     const change = f32x4.mul(v128.load(p + o), f32x4.sub(v128.load(dRow + o), dot));
     v128.store(dRow + o, f32x4.mul(change, factor));
   }
-  if (used < capacity) memory.fill(dRow + ((<usize>used) << 2), 0, (<usize>(capacity - used)) << 2);
+  clear(dRow, used, capacity);
+}
+
+/** Rows are short: a loop is faster than the call that memory.fill is. */
+// @ts-ignore: decorator
+@inline
+function clear(row: usize, from: i32, to: i32): void {
+  for (let i = from; i < to; i += 4) v128.store(row + ((<usize>i) << 2), f32x4.splat(0));
 }

@@ -88,7 +88,7 @@ export class Adapter {
     const tensors = new TensorGroup(compute, shapes, { trainable: options.trainable });
     const random = new RandomNormal(options.seed ?? 0);
     for (const [name, [, inputs = 1]] of shapes) {
-      if (name.endsWith("lora_A")) random.fill(tensors.floats(name), 1 / Math.sqrt(inputs));
+      if (name.endsWith("lora_A")) random.write(tensors.floats(name), 1 / Math.sqrt(inputs));
     }
     return new Adapter(compute, shape, options, tensors);
   }

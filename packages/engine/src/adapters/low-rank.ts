@@ -76,7 +76,7 @@ export function lowRankBackward(
   z: Pointer,
   dy: Pointer,
   dz: Pointer,
-  dx: Pointer | 0,
+  dx: Pointer,
 ): void {
   const { rank, scale, down, up, name } = part;
   const stride = lowRankStride(rank);

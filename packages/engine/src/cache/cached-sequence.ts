@@ -46,24 +46,23 @@ export class CachedSequence {
     const end = this.#length + positions;
     const pageCount = Math.ceil(end / pageTokens);
     if (pageCount > this.#maxPages) return false;
-    const firstWritten = Math.floor(this.#length / pageTokens);
-    let copies = 0;
-    for (let i = firstWritten; i < Math.min(pageCount, this.#pages.length); i++) {
-      if (cache.isShared(this.#pages[i]!)) copies++;
+    // Pages that will be written to and are not this sequence's own: shared ones, and those still missing.
+    const shared: number[] = [];
+    for (let i = Math.floor(this.#length / pageTokens); i < pageCount; i++) {
+      const page = this.#pages[i];
+      if (page !== undefined && cache.isShared(page)) shared.push(i);
     }
-    const additions = Math.max(0, pageCount - this.#pages.length);
-    if (additions + copies === 0) return true;
-    if (additions + copies > cache.freePages) return false;
-    for (let i = firstWritten; copies > 0; i++) {
-      const shared = this.#pages[i]!;
-      if (!cache.isShared(shared)) continue;
-      const own = cache.takePage()!;
-      cache.copyPage(shared, own);
-      cache.dropPage(shared);
-      this.#pages[i] = own;
-      copies--;
+    const missing = Math.max(0, pageCount - this.#pages.length);
+    if (shared.length + missing === 0) return true;
+    const own = cache.takePages(shared.length + missing);
+    if (own === null) return false;
+    for (const i of shared) {
+      const copy = own.pop()!;
+      cache.copyPage(this.#pages[i]!, copy);
+      cache.dropPage(this.#pages[i]!);
+      this.#pages[i] = copy;
     }
-    for (let i = 0; i < additions; i++) this.#pages.push(cache.takePage()!);
+    this.#pages.push(...own);
     this.#writeTable();
     return true;
   }

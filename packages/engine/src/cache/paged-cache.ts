@@ -29,7 +29,7 @@ export class PagedCache {
   /** Bytes from the start of a page to each layer. */
   readonly layerOffsets: readonly number[];
 
-  /** Memory is taken as pages are used, up to `maxBytes`. Throws `invalid` where that holds no page at all. */
+  /** Memory is taken as pages are used, up to `maxBytes`; `busy` then where there is none. Throws `invalid` where that holds no page at all. */
   constructor(shape: ModelShape, compute: Compute, options: { readonly maxBytes: number }) {
     const layerBytes = 2 * pageTokens * shape.keyValueHeads * shape.headSize * 4;
     this.#compute = compute;
@@ -61,14 +61,14 @@ export class PagedCache {
     return new CachedSequence(this, this.#compute.memory, this.#takeTable(), this.#tablePages);
   }
 
-  /** A page for one holder, its content arbitrary; null when there is none left. */
-  takePage(): Pointer | null {
-    if (this.freePages === 0) return null;
-    if (this.#free.length === 0) this.#addSlab();
-    const page = this.#free.pop()!;
-    this.#holders.set(page, 1);
-    this.#takenPages++;
-    return page;
+  /** So many pages for one holder, their content arbitrary; null, and none taken, when there are not as many left. */
+  takePages(count: number): Pointer[] | null {
+    if (count > this.freePages) return null;
+    while (this.#free.length < count) this.#addSlab();
+    const pages = this.#free.splice(-count, count);
+    for (const page of pages) this.#holders.set(page, 1);
+    this.#takenPages += count;
+    return pages;
   }
 
   /** One holder more. */
@@ -122,13 +122,10 @@ export class PagedCache {
   }
 
   #addSlab(): void {
-    const pages = Math.max(
-      1,
-      Math.min(this.freePages, Math.floor(slabBytes / this.#pageBytes)),
-    );
+    const fitting = Math.max(1, Math.floor(slabBytes / this.#pageBytes));
+    const pages = Math.min(fitting, this.freePages - this.#free.length);
     const slab = this.#compute.memory.allocate(pages * this.#pageBytes);
     this.#slabs.push(slab);
-    // Taken from the end: the first page of the slab goes first.
-    for (let i = pages - 1; i >= 0; i--) this.#free.push(slab + i * this.#pageBytes);
+    for (let i = 0; i < pages; i++) this.#free.push(slab + i * this.#pageBytes);
   }
 }

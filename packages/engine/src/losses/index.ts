@@ -2,6 +2,8 @@ export { advantagesOf } from "./advantages.ts";
 export type { AdvantageOptions, RewardedTrajectory, TrajectoryAdvantage } from "./advantages.ts";
 export { checkData, checkDatum } from "./check-datum.ts";
 export type { DatumLimits } from "./check-datum.ts";
+export { completionDatum } from "./completion-datum.ts";
+export type { CompletionTerms } from "./completion-datum.ts";
 export { accumulateCustom } from "./linearise.ts";
 export { lossOf } from "./loss.ts";
 export type { LossFunction, LossTerm } from "./loss.ts";

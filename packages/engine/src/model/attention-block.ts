@@ -18,10 +18,10 @@ export interface AttentionActivations {
   /** [rows, K] */
   readonly value: Pointer;
   /** Before head norm and rotation, [rows, D] and [rows, K], with their rstd [rows · heads]; 0 without head norm. */
-  readonly rawQuery: Pointer | 0;
-  readonly rawKey: Pointer | 0;
-  readonly queryRstd: Pointer | 0;
-  readonly keyRstd: Pointer | 0;
+  readonly rawQuery: Pointer;
+  readonly rawKey: Pointer;
+  readonly queryRstd: Pointer;
+  readonly keyRstd: Pointer;
   /** Of one attention part: [sequence][heads, length, length rounded up to 4] */
   readonly probabilities: Pointer;
   /** [rows, D]: values mixed by the probabilities. */

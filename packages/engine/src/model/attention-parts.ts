@@ -45,7 +45,12 @@ export function attentionParts(
       for (let first = 0; first < shape.keyValueHeads; first += heads) {
         const keyValueHeads = Math.min(heads, shape.keyValueHeads - first);
         const rows = [row, length, 0];
-        drafts.push({ rows, firstKeyValueHead: first, keyValueHeads, floats: headFloats * keyValueHeads });
+        drafts.push({
+          rows,
+          firstKeyValueHead: first,
+          keyValueHeads,
+          floats: headFloats * keyValueHeads,
+        });
       }
     } else {
       if (shared === null || shared.floats + floats > maxFloats) {
@@ -61,6 +66,12 @@ export function attentionParts(
     const sequences = arena.allocate(rows.length);
     memory.ints(sequences, rows.length).set(rows);
     const sequenceCount = rows.length / 3;
-    return { sequences, sequenceCount, firstKeyValueHead, keyValueHeads, probabilityFloats: floats };
+    return {
+      sequences,
+      sequenceCount,
+      firstKeyValueHead,
+      keyValueHeads,
+      probabilityFloats: floats,
+    };
   });
 }

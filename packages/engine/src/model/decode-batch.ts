@@ -140,7 +140,10 @@ export function layOutRows(
 
 function checkRow({ token, position, sequence }: DecodeRow, shape: ModelShape): void {
   if (!(token >= 0 && token < shape.vocabulary)) {
-    throw new EngineError("internal", `Token ${token} is outside the vocabulary of ${shape.vocabulary}.`);
+    throw new EngineError(
+      "internal",
+      `Token ${token} is outside the vocabulary of ${shape.vocabulary}.`,
+    );
   }
   if (!(position >= 0 && position < sequence.capacity && position < shape.contextTokens)) {
     throw new EngineError(

@@ -18,7 +18,7 @@ export function initialise(weights: TensorGroup, shape: ModelShape, seed: number
     if (name.endsWith("norm.weight")) values.fill(1);
     else if (name.endsWith(".bias")) values.fill(0);
     else if (/(?:o_proj|down_proj)\.weight$/u.test(name)) {
-      random.fill(values, deviation / Math.sqrt(2 * shape.layers));
-    } else random.fill(values, deviation);
+      random.write(values, deviation / Math.sqrt(2 * shape.layers));
+    } else random.write(values, deviation);
   }
 }

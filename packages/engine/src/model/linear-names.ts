@@ -12,10 +12,10 @@ export const attentionLinears = [
 export const feedForwardLinears = ["mlp.gate_proj", "mlp.up_proj", "mlp.down_proj"] as const;
 
 /** All seven of a layer. */
-export const linearNames: readonly [
-  ...typeof attentionLinears,
-  ...typeof feedForwardLinears,
-] = [...attentionLinears, ...feedForwardLinears];
+export const linearNames: readonly [...typeof attentionLinears, ...typeof feedForwardLinears] = [
+  ...attentionLinears,
+  ...feedForwardLinears,
+];
 
 /** One of the seven. */
 export type LinearName = (typeof linearNames)[number];
@@ -25,18 +25,14 @@ export function linearSize(shape: ModelShape, name: LinearName): readonly [numbe
   const { width, feedForward } = shape;
   const queries = shape.heads * shape.headSize;
   const keys = shape.keyValueHeads * shape.headSize;
-  switch (name) {
-    case "self_attn.q_proj":
-      return [queries, width];
-    case "self_attn.k_proj":
-    case "self_attn.v_proj":
-      return [keys, width];
-    case "self_attn.o_proj":
-      return [width, queries];
-    case "mlp.gate_proj":
-    case "mlp.up_proj":
-      return [feedForward, width];
-    case "mlp.down_proj":
-      return [width, feedForward];
-  }
+  const sizes: Record<LinearName, readonly [number, number]> = {
+    "self_attn.q_proj": [queries, width],
+    "self_attn.k_proj": [keys, width],
+    "self_attn.v_proj": [keys, width],
+    "self_attn.o_proj": [width, queries],
+    "mlp.gate_proj": [feedForward, width],
+    "mlp.up_proj": [feedForward, width],
+    "mlp.down_proj": [width, feedForward],
+  };
+  return sizes[name];
 }

@@ -14,7 +14,7 @@ export interface Linear {
   /** W [outputs, inputs] */
   readonly weight: Pointer;
   /** b [outputs]; 0: none. */
-  readonly bias: Pointer | 0;
+  readonly bias: Pointer;
 }
 
 /** `z` [rows, stride] keeps x · Aᵀ of the adapter for the backward; unused where the adapter has no part here. */
@@ -55,7 +55,7 @@ export function linearBackward(
   linear: Linear,
   x: Pointer,
   dy: Pointer,
-  dx: Pointer | 0,
+  dx: Pointer,
   z: Pointer,
   accumulate: boolean,
 ): void {

@@ -54,7 +54,12 @@ export class Model {
     this.shape = shape;
     this.compute = compute;
     this.weights = new TensorGroup(compute, weightShapes(shape), options);
-    this.rope = ropeTables(shape, compute);
+    try {
+      this.rope = ropeTables(shape, compute);
+    } catch (error) {
+      this.weights.free();
+      throw error;
+    }
     this.layers = Array.from({ length: shape.layers }, (_, index) =>
       layerOf(shape, this.weights, index),
     );
@@ -111,17 +116,12 @@ export class Model {
    * one sequence in rising position; a sequence must have reserved its positions. Yields after each layer of a large
    * pass. A pass given up has extended no sequence.
    */
-  decode(
-    rows: readonly DecodeRow[],
-    cache: PagedCache,
-    arena: Arena,
-  ): Generator<void, Pointer> {
+  decode(rows: readonly DecodeRow[], cache: PagedCache, arena: Arena): Generator<void, Pointer> {
     return decode(this, rows, cache, arena);
   }
 
   free(): void {
     this.weights.free();
     this.compute.memory.free(this.rope.cosine);
-    this.compute.memory.free(this.rope.sine);
   }
 }

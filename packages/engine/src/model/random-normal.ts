@@ -44,7 +44,8 @@ export class RandomNormal {
     return radius * Math.cos(angle);
   }
 
-  fill(values: Float32Array, deviation: number): void {
+  /** Fills `values` with mean 0 and this deviation. */
+  write(values: Float32Array, deviation: number): void {
     for (let i = 0; i < values.length; i++) values[i] = this.next() * deviation;
   }
 }

@@ -37,14 +37,14 @@ function scaled(frequency: number, scaling: RopeScaling): number {
   return (1 - kept) * (frequency / factor) + kept * frequency;
 }
 
-/** Computed in float64 and stored in float32. Free both when the model goes. */
+/** Computed in float64 and stored in float32, sines after cosines in one allocation that starts at `cosine`. */
 export function ropeTables(shape: ModelShape, compute: Compute): RopeTables {
   const frequencies = ropeFrequencies(shape);
   const half = frequencies.length;
   const { contextTokens } = shape;
   const { memory } = compute;
-  const cosine = memory.allocate(contextTokens * half * 4);
-  const sine = memory.allocate(contextTokens * half * 4);
+  const cosine = memory.allocate(2 * contextTokens * half * 4);
+  const sine = cosine + contextTokens * half * 4;
   const cosines = memory.floats(cosine, contextTokens * half);
   const sines = memory.floats(sine, contextTokens * half);
   for (let position = 0; position < contextTokens; position++) {

@@ -14,9 +14,7 @@ export class SavedGradient {
     this.#group = group;
     if (!group.hasGradient) return;
     this.#copy = memory.allocate(group.count * 4);
-    memory
-      .floats(this.#copy, group.count)
-      .set(memory.floats(group.blocks.gradients, group.count));
+    memory.floats(this.#copy, group.count).set(memory.floats(group.blocks.gradients, group.count));
   }
 
   /** Takes back what was accumulated since. */

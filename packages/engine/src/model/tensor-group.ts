@@ -49,13 +49,23 @@ export class TensorGroup {
   ) {
     let offset = 0;
     for (const [name, shape] of shapes) {
-      this.#tensors.set(name, { shape, offset, size: shape.reduce((product, n) => product * n, 1) });
+      this.#tensors.set(name, {
+        shape,
+        offset,
+        size: shape.reduce((product, n) => product * n, 1),
+      });
       offset += roundUp(storedFloats(shape), alignmentFloats);
     }
     this.#compute = compute;
     this.count = offset;
     this.#weights = compute.memory.allocate(offset * 4);
-    if (options.trainable) this.enableTraining();
+    if (!options.trainable) return;
+    try {
+      this.enableTraining();
+    } catch (error) {
+      this.free();
+      throw error;
+    }
   }
 
   names(): Iterable<string> {
@@ -157,9 +167,7 @@ export class TensorGroup {
       new Map([...this.#tensors].map(([name, tensor]) => [name, tensor.shape])),
     );
     const { memory } = this.#compute;
-    memory
-      .floats(copy.#weights, this.count)
-      .set(memory.floats(this.#weights, this.count));
+    memory.floats(copy.#weights, this.count).set(memory.floats(this.#weights, this.count));
     return copy;
   }
 

@@ -32,21 +32,21 @@ export interface TrainingScratch {
   /** [rows, feedForward] */
   readonly inner: Pointer;
   /** Those of the largest attention part; 0 where layers keep their own. */
-  readonly probabilities: Pointer | 0;
+  readonly probabilities: Pointer;
   /** [rows, rank rounded up to 4] */
   readonly lowRank: Pointer;
   /** [rows, width] */
-  readonly dNormed: Pointer | 0;
+  readonly dNormed: Pointer;
   /** [rows, feedForward] */
-  readonly dInner: Pointer | 0;
+  readonly dInner: Pointer;
   /** [rows, heads · headSize] */
-  readonly dMixed: Pointer | 0;
-  readonly dQuery: Pointer | 0;
+  readonly dMixed: Pointer;
+  readonly dQuery: Pointer;
   /** [rows, keyValueHeads · headSize] */
-  readonly dKey: Pointer | 0;
-  readonly dValue: Pointer | 0;
+  readonly dKey: Pointer;
+  readonly dValue: Pointer;
   /** As many as probabilities */
-  readonly dScores: Pointer | 0;
+  readonly dScores: Pointer;
 }
 
 /** Takes the shared buffers of a pass from its arena. */
@@ -66,7 +66,7 @@ export function beginPass(
     probabilityFloats * shape.layers * 4 <= maxProbabilityBytes;
   const queries = rows * shape.heads * shape.headSize;
   const keys = rows * shape.keyValueHeads * shape.headSize;
-  const forBackward = (floats: number): Pointer | 0 => (hasBackward ? arena.allocate(floats) : 0);
+  const forBackward = (floats: number): Pointer => (hasBackward ? arena.allocate(floats) : 0);
   return {
     ...batch,
     compute,

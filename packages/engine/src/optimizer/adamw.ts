@@ -18,7 +18,13 @@ import { gradientNorm } from "./gradient-norm.ts";
  * and weights, moments and count stay.
  */
 export function adamwStep(compute: Compute, group: TensorGroup, adam: AdamParameters): number {
-  const { learningRate, betas = [0.9, 0.95], epsilon = 1e-12, weightDecay = 0, clipNorm = 0 } = adam;
+  const {
+    learningRate,
+    betas = [0.9, 0.95],
+    epsilon = 1e-12,
+    weightDecay = 0,
+    clipNorm = 0,
+  } = adam;
   const [beta1, beta2] = betas;
   checkParameters({ learningRate, beta1, beta2, epsilon, weightDecay, clipNorm });
   const norm = gradientNorm(compute, group);
@@ -78,7 +84,11 @@ function checkParameters(parameters: CheckedParameters): void {
 
 function demand(holds: boolean, parameter: string, value: number, range: string): void {
   if (holds) return;
-  throw new EngineError("invalid", `${parameter} has to be a finite number, ${range}; got ${value}.`, {
-    parameter,
-  });
+  throw new EngineError(
+    "invalid",
+    `${parameter} has to be a finite number, ${range}; got ${value}.`,
+    {
+      parameter,
+    },
+  );
 }

@@ -40,6 +40,12 @@ describe.each(fixtureFamilies)("%s against PyTorch", (family) => {
     expect(largestDifference(found ?? [], wanted)).toBeLessThan(tolerance);
   });
 
+  test("decoding without fused multiplication gives the logits", () => {
+    const plain = fixture.load({ forcePlain: true });
+    const found = decodedLogits(plain, null, tokens, tokens.length);
+    expect(largestDifference(found, fixture.tensor("logits"))).toBeLessThan(tolerance);
+  });
+
   test("the adapter is no bystander", () => {
     const [alone, adapted] = cases;
     expect(largestDifference(alone!.expected, adapted!.expected)).toBeGreaterThan(0.1);

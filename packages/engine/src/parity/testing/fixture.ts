@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { Compute } from "../../compute/compute.ts";
+import { Compute, type ComputeOptions } from "../../compute/compute.ts";
 import type { AdapterFile } from "../../engine.ts";
 import { Model } from "../../model/model.ts";
 import { loadWeights } from "../../weights/load-weights.ts";
@@ -68,8 +68,8 @@ export class Fixture {
   }
 
   /** The model with its weights, on a memory of its own. */
-  load(): Model {
-    const model = new Model(this.folder.shape, new Compute());
+  load(options: ComputeOptions = {}): Model {
+    const model = new Model(this.folder.shape, new Compute(options));
     loadWeights(this.folder, model);
     return model;
   }

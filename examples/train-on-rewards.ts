@@ -1,0 +1,77 @@
+/** Reinforcement learning in the small (GRPO): rewards the built-in model for answers that begin with "yes". */
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openEmbeddedEngine, type SamplerRef } from "@heddle/engine";
+import { advantagesOf, completionDatum } from "@heddle/engine/losses";
+
+const questions = ["is 7 bigger than 3?", "is 2 larger than 90?", "is a tiger an animal?"];
+questions.push(
+  "is 40 less than 12?",
+  "is an apple a city?",
+  "is oslo a city?",
+  "is 8 less than 9?",
+);
+
+const folder = await mkdtemp(join(tmpdir(), "train-on-rewards-"));
+const engine = await openEmbeddedEngine({ directory: folder });
+const baseModel = "heddle/loom";
+const text = engine.text(baseModel);
+const prompts = await Promise.all(
+  questions.map(async (content) => {
+    const messages = [{ role: "user", content }];
+    return text.encode(await text.render({ messages, addGenerationPrompt: true }));
+  }),
+);
+
+interface Trajectory {
+  readonly prompt: Int32Array;
+  readonly tokens: number[];
+  readonly logprobs: number[];
+  reward: number;
+}
+
+/** Eight answers to one question, by the weights of this step. */
+async function group(target: SamplerRef, prompt: Int32Array, seed: number): Promise<Trajectory[]> {
+  const answers = Array.from({ length: 8 }, (): Trajectory => {
+    return { prompt, tokens: [], logprobs: [], reward: 0 };
+  });
+  for await (const event of engine.sample(target, { prompt, maxTokens: 8, n: 8, seed })) {
+    if (event.kind !== "tokens") continue;
+    answers[event.index]?.tokens.push(...event.tokens);
+    answers[event.index]?.logprobs.push(...event.logprobs);
+  }
+  for (const answer of answers) {
+    const said = await text.decode(Int32Array.from(answer.tokens), { skipSpecialTokens: true });
+    answer.reward = said.startsWith("yes") ? 1 : 0;
+  }
+  return answers;
+}
+
+const model = await engine.openModel({ modelKey: "yes", baseModel, lora: { rank: 8, seed: 1 } });
+for (let step = 1; step <= 12; step += 1) {
+  const sampler = await engine.publish(model, `step-${step}`);
+  const groups = await Promise.all(prompts.map((prompt) => group(sampler, prompt, step)));
+  await engine.retire(sampler);
+  const trajectories = groups.flat();
+  const mean = trajectories.reduce((sum, { reward }) => sum + reward, 0) / trajectories.length;
+  if (step === 1 || mean > 0.95) console.log(`step ${step}: mean reward ${mean.toFixed(2)}`);
+  if (mean > 0.95) break;
+
+  const advantages = advantagesOf(
+    groups.map((made) =>
+      made.map(({ reward, tokens }) => ({ reward, trainableTokens: tokens.length })),
+    ),
+  ).flat();
+  const data = trajectories.flatMap(({ prompt, tokens, logprobs }, index) => {
+    const taught = advantages[index];
+    if (!taught) return [];
+    const { advantage, tokenWeight: weight } = taught;
+    return [completionDatum(prompt, tokens, { advantage, weight, logprobs })];
+  });
+  // Where all answers of every group earn the same there is nothing to learn.
+  if (data.length === 0) continue;
+  await engine.accumulate(model, data, { name: "cispo", clipLow: 0, clipHigh: 5 });
+  await engine.step(model, { learningRate: 0.003 });
+}
+await engine.shutdown();

@@ -1,0 +1,56 @@
+/** One way to do the work, under the name that its column has. */
+export interface Contestant {
+  readonly name: string;
+  readonly run: () => void | Promise<void>;
+}
+
+/** How a contestant did. */
+export interface Score {
+  /** Milliseconds of processor time that one run takes this thread: lower quartile of the turns. */
+  readonly ms: number;
+  /** Those by the first contestant's. */
+  readonly timesFirst: number;
+}
+
+/**
+ * Lets contestants run in turns, so that whatever else the machine does falls on all of them; time that other processes
+ * take is not counted. A turn repeats short work until it can be timed.
+ */
+export async function contest(
+  contestants: readonly Contestant[],
+  { turns }: { readonly turns: number },
+): Promise<Readonly<Record<string, Score>>> {
+  const repeats: number[] = [];
+  for (const contestant of contestants) {
+    await timed(contestant, 3);
+    repeats.push(Math.max(1, Math.round(turnMs / Math.max(await timed(contestant, 1), 0.001))));
+  }
+  const times = contestants.map((): number[] => []);
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const [index, contestant] of contestants.entries())
+      times[index]?.push(await timed(contestant, repeats[index] ?? 1));
+  const ms = times.map(lowerQuartile);
+  return Object.fromEntries(
+    contestants.map(({ name }, index) => {
+      const own = ms[index] ?? Number.NaN;
+      return [name, { ms: own, timesFirst: own / (ms[0] ?? Number.NaN) }];
+    }),
+  );
+}
+
+/** Long beside what a call of the clock takes. */
+const turnMs = 5;
+
+async function timed({ run }: Contestant, repeats: number): Promise<number> {
+  const from = process.threadCpuUsage();
+  for (let i = 0; i < repeats; i += 1) {
+    const pending = run();
+    if (pending !== undefined) await pending;
+  }
+  const { user, system } = process.threadCpuUsage(from);
+  return (user + system) / 1000 / repeats;
+}
+
+function lowerQuartile(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN;
+}

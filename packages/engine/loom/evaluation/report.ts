@@ -1,0 +1,46 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Compute } from "../../src/compute/compute.ts";
+import { Model } from "../../src/model/model.ts";
+import { loadWeights } from "../../src/weights/load-weights.ts";
+import { readModelFolder } from "../../src/weights/model-folder.ts";
+import { modelCard, type RunFigures } from "../model-card.ts";
+import { evaluate, type Evaluation } from "./evaluation.ts";
+
+/** Questions of each category in the figures of the model card. */
+export const reportedPerCategory = 100;
+
+/** Asks the weights of a folder, plain and in context. */
+export function evaluateFolder(
+  folder: string,
+  compute: Compute,
+  perCategory: number,
+): readonly Evaluation[] {
+  const files = readModelFolder(folder);
+  const model = new Model(files.shape, compute);
+  loadWeights(files, model);
+  const evaluations = (["plain", "in context"] as const).map((condition) =>
+    evaluate(model, compute, condition, perCategory),
+  );
+  model.free();
+  return evaluations;
+}
+
+/** Writes what a run was into `run.json` of the folder, from which the card is made. */
+export function writeRunFigures(folder: string, figures: RunFigures): void {
+  writeFileSync(join(folder, "run.json"), `${JSON.stringify(figures, null, 2)}\n`);
+}
+
+/** Writes the scores and the model card of a folder whose run has written `run.json`. */
+export function writeReport(folder: string, evaluations: readonly Evaluation[]): void {
+  const run = JSON.parse(readFileSync(join(folder, "run.json"), "utf8")) as RunFigures;
+  const scores = evaluations.map(({ condition, exact, categories }) => ({
+    condition,
+    exact,
+    categories,
+  }));
+  writeFileSync(join(folder, "evaluation.json"), `${JSON.stringify(scores, null, 2)}\n`);
+  const weightBytes = statSync(join(folder, "model.safetensors")).size;
+  const { shape } = readModelFolder(folder);
+  writeFileSync(join(folder, "README.md"), modelCard(shape, weightBytes, run, evaluations));
+}

@@ -1,0 +1,19 @@
+import type { Evaluation } from "./evaluation.ts";
+import { countedCategories, furtherCategories } from "./questions.ts";
+
+/** Scores as a table in Markdown, a category a row and an evaluation a column. */
+export function scoreTable(evaluations: readonly Evaluation[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const shares = (category: string): string[] =>
+    evaluations.map(({ categories }) => {
+      const score = categories[category];
+      return score === undefined ? "" : `${score.right} of ${score.asked}`;
+    });
+  return [
+    row(["category", ...evaluations.map(({ condition }) => condition)]),
+    row(["---", ...evaluations.map(() => "---:")]),
+    ...countedCategories.map((category) => row([category, ...shares(category)])),
+    row(["**all of these, exact**", ...evaluations.map(({ exact }) => `**${exact.toFixed(3)}**`)]),
+    ...furtherCategories.map((category) => row([category, ...shares(category)])),
+  ].join("\n");
+}

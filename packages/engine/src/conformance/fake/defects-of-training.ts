@@ -1,0 +1,243 @@
+import type { Datum, LossSpec } from "../../datum.ts";
+import type { Engine, ModelHandle } from "../../engine.ts";
+import type { EngineDefect } from "./engine-defect.ts";
+import { mapped } from "./engine-defect.ts";
+import { wrapped } from "./wrapped.ts";
+
+const crossEntropy: LossSpec = { name: "cross_entropy" };
+
+/** What can be wrong with forward, gradients, losses and steps. */
+export const trainingDefects: readonly EngineDefect[] = [
+  {
+    item: 5,
+    says: "targets are scored as the inputs they come from",
+    wrap: (engine) =>
+      wrapped(engine, {
+        forward: (handle, data, options) =>
+          engine.forward(
+            handle,
+            mapped(data, ({ inputTokens }) => ({ targetTokens: inputTokens })),
+            options,
+          ),
+      }),
+  },
+  {
+    item: 6,
+    says: "forward leaves a gradient",
+    wrap: (engine) =>
+      wrapped(engine, {
+        forward: (handle, data, options) => engine.accumulate(handle, data, crossEntropy, options),
+      }),
+  },
+  {
+    item: 7,
+    says: "accumulate steps at once",
+    wrap: (engine) =>
+      wrapped(engine, {
+        accumulate: async (handle, data, loss, options) => {
+          const result = await engine.accumulate(handle, data, loss, options);
+          await engine.step(handle, { learningRate: 0.05 });
+          return result;
+        },
+      }),
+  },
+  {
+    item: 8,
+    says: "the learning rate is lost on the way",
+    wrap: (engine) =>
+      wrapped(engine, {
+        step: (handle, adam, options) =>
+          engine.step(handle, { ...adam, learningRate: 1e-9 }, options),
+      }),
+  },
+  {
+    item: 9,
+    says: "a weight of 0 counts as left out",
+    wrap: (engine) => reweighed(engine, ({ weights }) => weights?.map((weight) => weight || 1)),
+  },
+  {
+    item: 10,
+    says: "the loss is a mean over weights",
+    wrap: (engine) =>
+      reweighed(engine, ({ inputTokens, weights }) => {
+        const given = weights ?? new Float32Array(inputTokens.length).fill(1);
+        const sum = given.reduce((total, weight) => total + Math.abs(weight), 0) || 1;
+        return given.map((weight) => weight / sum);
+      }),
+  },
+  {
+    item: 11,
+    says: "the loss is a mean over the sequences of a call",
+    wrap: (engine) =>
+      wrapped(engine, {
+        accumulate: (handle, data, loss, options) =>
+          engine.accumulate(
+            handle,
+            mapped(data, (datum) => ({ weights: scaled(datum, 1 / data.length) })),
+            loss,
+            options,
+          ),
+      }),
+  },
+  {
+    item: 12,
+    says: "results come in the order of their lengths",
+    wrap: (engine) =>
+      wrapped(engine, {
+        accumulate: async (handle, data, loss, options) => {
+          const result = await engine.accumulate(handle, data, loss, options);
+          return { ...result, logprobs: result.logprobs.toSorted((a, b) => a.length - b.length) };
+        },
+      }),
+  },
+  {
+    item: 13,
+    says: "a second accumulate replaces the first",
+    wrap: replacesGradients,
+  },
+  {
+    item: 14,
+    says: "a step without a gradient repeats the last one",
+    wrap: repeatsSteps,
+  },
+  {
+    item: 15,
+    says: "behaviour log-probabilities are taken for 0",
+    wrap: (engine) => respecified(engine, "importance_sampling", (loss) => loss, withoutBehaviour),
+  },
+  {
+    item: 16,
+    says: "ppo does not clip",
+    wrap: (engine) => respecified(engine, "ppo", () => ({ name: "importance_sampling" })),
+  },
+  {
+    item: 17,
+    says: "clip bounds are taken for distances from 1",
+    wrap: (engine) =>
+      respecified(engine, "ppo", (loss) => ({
+        ...loss,
+        clipLow: 0.2,
+        clipHigh: 1 + loss.clipHigh,
+      })),
+  },
+  {
+    item: 17,
+    says: "bounds of cispo are the engine's own",
+    wrap: (engine) =>
+      respecified(engine, "cispo", (loss) => ({ ...loss, clipLow: 0, clipHigh: 4 })),
+  },
+  {
+    item: 18,
+    says: "cispo loses the gradient above its bound",
+    wrap: (engine) => respecified(engine, "cispo", (loss) => ({ ...loss, name: "ppo" })),
+  },
+  {
+    item: 19,
+    says: "negative weights count as 0",
+    wrap: (engine) =>
+      reweighed(engine, ({ weights }) => weights?.map((weight) => Math.max(0, weight))),
+  },
+  {
+    item: 22,
+    says: "positions with advantage 0 get a little",
+    wrap: (engine) =>
+      wrapped(engine, {
+        accumulate: (handle, data, loss, options) =>
+          engine.accumulate(handle, mapped(data, nudged), loss, options),
+      }),
+  },
+  {
+    item: 23,
+    says: "a learning rate of 0 counts as left out",
+    wrap: (engine) =>
+      wrapped(engine, {
+        step: (handle, adam, options) =>
+          engine.step(handle, { ...adam, learningRate: adam.learningRate || 1e-4 }, options),
+      }),
+  },
+  ...(["betas", "epsilon", "weightDecay", "clipNorm"] as const).map((name): EngineDefect => ({
+    item: 24,
+    says: `${name} is ignored`,
+    wrap: (engine) =>
+      wrapped(engine, {
+        step: (handle, { [name]: _ignored, ...adam }, options) =>
+          engine.step(handle, adam, options),
+      }),
+  })),
+];
+
+function scaled({ inputTokens, weights }: Datum, factor: number): Float32Array {
+  const given = weights ?? new Float32Array(inputTokens.length).fill(1);
+  return given.map((weight) => weight * factor);
+}
+
+function withoutBehaviour({ inputTokens }: Datum): Partial<Datum> {
+  return { behaviourLogprobs: new Float32Array(inputTokens.length) };
+}
+
+function nudged({ advantages }: Datum): Partial<Datum> {
+  return advantages === undefined ? {} : { advantages: advantages.map((value) => value || 0.01) };
+}
+
+function reweighed(engine: Engine, weightsOf: (datum: Datum) => Float32Array | undefined): Engine {
+  return wrapped(engine, {
+    accumulate: (handle, data, loss, options) => {
+      const changed = mapped(data, (datum) => {
+        const weights = weightsOf(datum);
+        return weights === undefined ? {} : { weights };
+      });
+      return engine.accumulate(handle, changed, loss, options);
+    },
+  });
+}
+
+/** Another loss, or other options, wherever one of a name is asked for. */
+function respecified<Name extends LossSpec["name"]>(
+  engine: Engine,
+  name: Name,
+  change: (loss: LossSpec & { readonly name: Name }) => LossSpec,
+  changeDatum: (datum: Datum) => Partial<Datum> = () => ({}),
+): Engine {
+  const isIt = (loss: LossSpec): loss is LossSpec & { readonly name: Name } => loss.name === name;
+  return wrapped(engine, {
+    accumulate: (handle, data, loss, options) =>
+      isIt(loss)
+        ? engine.accumulate(handle, mapped(data, changeDatum), change(loss), options)
+        : engine.accumulate(handle, data, loss, options),
+  });
+}
+
+function replacesGradients(engine: Engine): Engine {
+  const pending = new Set<string>();
+  return wrapped(engine, {
+    accumulate: (handle, data, loss, options) => {
+      const isSecond = pending.has(handle.modelKey);
+      pending.add(handle.modelKey);
+      const kept = isSecond ? mapped(data, (datum) => ({ weights: scaled(datum, 0) })) : data;
+      return engine.accumulate(handle, kept, loss, options);
+    },
+    step: (handle, adam, options) => {
+      pending.delete(handle.modelKey);
+      return engine.step(handle, adam, options);
+    },
+  });
+}
+
+function repeatsSteps(engine: Engine): Engine {
+  const last = new Map<string, { data: readonly Datum[]; isNew: boolean }>();
+  const again = async (handle: ModelHandle): Promise<void> => {
+    const before = last.get(handle.modelKey);
+    if (before?.isNew === false) await engine.accumulate(handle, before.data, crossEntropy);
+    if (before !== undefined) before.isNew = false;
+  };
+  return wrapped(engine, {
+    accumulate: (handle, data, loss, options) => {
+      last.set(handle.modelKey, { data, isNew: true });
+      return engine.accumulate(handle, data, loss, options);
+    },
+    step: async (handle, adam, options) => {
+      await again(handle);
+      return engine.step(handle, adam, options);
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { EngineError } from "../errors.ts";
+import { GrammarWriter } from "./ebnf.ts";
+import { regexGrammar } from "./regex-grammar.ts";
+import { parseRegex } from "./regex-parser.ts";
+import { statesOf } from "./regex-tree.ts";
+
+const maxRegexStates = 10_000;
+
+/** A schema may come as JSON text. */
+export function parsedSchema(schema: unknown): unknown {
+  if (typeof schema !== "string") return schema;
+  try {
+    return JSON.parse(schema);
+  } catch (cause) {
+    throw new EngineError("invalid", "The constraint's JSON schema is not valid JSON.", {
+      parameter: "constraint",
+      cause,
+    });
+  }
+}
+
+/** The grammar of texts that match a regular expression whole. */
+export function regexText(pattern: string): string {
+  if (pattern === "") {
+    throw invalid("The regular expression is empty: nothing could be written.");
+  }
+  const node = parseRegex(pattern);
+  if (statesOf(node) > maxRegexStates) {
+    throw invalid(
+      `The regular expression has more than ${maxRegexStates} characters once its repetitions are written out.`,
+    );
+  }
+  const writer = new GrammarWriter();
+  return writer.text(regexGrammar(node, "plain", writer));
+}
+
+function invalid(message: string): EngineError {
+  return new EngineError("invalid", message, { parameter: "constraint" });
+}

@@ -1,0 +1,102 @@
+import type { CompiledGrammar, GrammarCompiler as LibraryCompiler } from "@mlc-ai/web-xgrammar";
+
+import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { GrammarSource } from "./grammar-source.ts";
+import type { LoadedXGrammar, XGrammarLoader } from "./load-xgrammar.ts";
+
+import { EngineError } from "../errors.ts";
+import { tokenTexts } from "./token-texts.ts";
+
+/**
+ * Two instances of the library. What cannot be parsed aborts the wasm, and an instance does not survive many aborts
+ * (about 297 in 0.1.27), so a grammar is first parsed in an instance that holds nothing and is replaced when it aborts.
+ * Only what has been parsed gets to the one with the vocabulary and the matchers.
+ */
+export class GrammarCompiler {
+  readonly #loader: XGrammarLoader;
+  readonly #vocabulary: Vocabulary;
+  #parser: LoadedXGrammar;
+  #main: Promise<{ loaded: LoadedXGrammar; compiler: LibraryCompiler }> | null = null;
+  #generation = 0;
+
+  constructor(loader: XGrammarLoader, vocabulary: Vocabulary) {
+    this.#loader = loader;
+    this.#vocabulary = vocabulary;
+    this.#parser = loader.load();
+  }
+
+  /** Counts the instances with the vocabulary: what was made by an earlier one is dead. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** @throws EngineError `invalid` with the cause that the library wrote */
+  async check(source: GrammarSource): Promise<void> {
+    const { library, written } = this.#parser;
+    written.length = 0;
+    try {
+      const grammar =
+        source.kind === "ebnf"
+          ? await library.Grammar.fromEBNF(source.text)
+          : await library.Grammar.fromStructuralTag(source.format as Record<string, unknown>);
+      grammar.dispose();
+    } catch (cause) {
+      this.#parser = this.#loader.load();
+      throw grammarError(written, cause);
+    }
+  }
+
+  /** @throws EngineError `invalid` where the library gives up; the instance is then replaced */
+  async compile(source: GrammarSource): Promise<CompiledGrammar> {
+    const { loaded, compiler } = await this.#instance();
+    loaded.written.length = 0;
+    try {
+      return source.kind === "ebnf"
+        ? await compiler.compileGrammar(source.text)
+        : await compiler.compileStructuralTag(source.format as Record<string, unknown>);
+    } catch (cause) {
+      this.renew();
+      throw grammarError(loaded.written, cause);
+    }
+  }
+
+  /** The library that made what `compile` gave last. */
+  async library(): Promise<LoadedXGrammar> {
+    return (await this.#instance()).loaded;
+  }
+
+  /** Gives the instance with the vocabulary up; the next use makes a new one. */
+  renew(): void {
+    this.#main = null;
+    this.#generation++;
+  }
+
+  #instance(): Promise<{ loaded: LoadedXGrammar; compiler: LibraryCompiler }> {
+    this.#main ??= this.#make();
+    return this.#main;
+  }
+
+  async #make(): Promise<{ loaded: LoadedXGrammar; compiler: LibraryCompiler }> {
+    const loaded = this.#loader.load();
+    const { TokenizerInfo, GrammarCompiler: Compiler } = loaded.library;
+    const { size, endTokens } = this.#vocabulary;
+    const texts = tokenTexts(this.#vocabulary);
+    const info = await TokenizerInfo.createTokenizerInfo(texts, "byte_level", false, size, [
+      ...endTokens,
+    ]);
+    // Its own cache has no bound; ours has.
+    const compiler = await Compiler.createGrammarCompiler(info, false);
+    return { loaded, compiler };
+  }
+}
+
+/** The library writes why it aborts to its console, behind a place in its sources that concerns nobody. */
+function grammarError(written: readonly string[], cause: unknown): EngineError {
+  const fatal = written.find((line) => line.includes("[FATAL]"));
+  const reason = fatal?.replace(/^.*?\[FATAL\]\s*\S+:\d+:\s*/s, "").slice(0, 300);
+  return new EngineError(
+    "invalid",
+    `The constraint cannot be compiled: ${reason ?? "it is too large or too deeply nested"}.`,
+    { parameter: "constraint", cause },
+  );
+}

@@ -1,0 +1,160 @@
+import type { SchemaObject } from "./schema.ts";
+
+import type { GrammarWriter } from "../ebnf.ts";
+
+import { emptyText, literal, repeated, sequenceOf } from "../ebnf.ts";
+import { digitsAtLeast, digitsAtMost, wholeNumbersBetween } from "./digit-ranges.ts";
+import { schemaError } from "./schema.ts";
+
+/** Digits after the point where a bound makes them count one by one. */
+const maxFractionDigits = 12;
+/** What a double can hold; beyond it JSON's numbers lose their value. */
+const maxWholeDigits = 15;
+
+interface Bound {
+  /** Absolute value, as whole part and digits of the fraction without trailing zeros. */
+  readonly whole: bigint;
+  readonly fraction: string;
+  readonly isExclusive: boolean;
+}
+
+/** An interval of numbers that are not negative. */
+interface Interval {
+  readonly from: Bound;
+  readonly to: Bound | null;
+}
+
+const zero: Bound = { whole: 0n, fraction: "", isExclusive: false };
+
+/**
+ * An expression for the numbers within a schema's bounds; null where there are none. Between bounds numbers are
+ * written as decimals, without bounds also with an exponent of two digits.
+ *
+ * @param isInteger whether fractions are forbidden; then exponents are too
+ */
+export function numberGrammar(
+  schema: SchemaObject,
+  isInteger: boolean,
+  pointer: string,
+  writer: GrammarWriter,
+): string | null {
+  const least = tighter(schema["minimum"], schema["exclusiveMinimum"], (a, b) => a > b);
+  const most = tighter(schema["maximum"], schema["exclusiveMaximum"], (a, b) => a < b);
+  if (least === null && most === null) return isInteger ? anyInteger : anyNumber;
+  const write = isInteger ? integersIn : decimalsIn;
+  const parts: string[] = [];
+  if (most === null || most.value >= 0) {
+    const from = least !== null && least.value >= 0 ? boundOf(least, pointer) : zero;
+    const found = write({ from, to: most === null ? null : boundOf(most, pointer) }, writer);
+    if (found !== null) parts.push(found);
+  }
+  if (least === null || least.value < 0) {
+    // Mirrored at zero: what is at most -2 has an absolute value of at least 2. Zero itself is written without a sign.
+    const isBelowZero = most !== null && most.value < 0;
+    const from = isBelowZero ? boundOf(most, pointer) : { ...zero, isExclusive: true };
+    const found = write({ from, to: least === null ? null : boundOf(least, pointer) }, writer);
+    if (found !== null) parts.push(sequenceOf([literal("-"), found]));
+  }
+  return parts.length === 0 ? null : writer.choice(parts);
+}
+
+const whole = `("0" | [1-9] [0-9]{0,${maxWholeDigits - 1}})`;
+const anyInteger = `("0" | ("-")? [1-9] [0-9]{0,${maxWholeDigits - 1}})`;
+const anyNumber = `(("-")? ${whole} ("." [0-9]{1,${maxWholeDigits}})? ([eE] ([+\\-])? [0-9]{1,2})?)`;
+
+interface Limit {
+  readonly value: number;
+  readonly isExclusive: boolean;
+}
+
+function tighter(
+  inclusive: unknown,
+  exclusive: unknown,
+  isTighter: (a: number, b: number) => boolean,
+): Limit | null {
+  const limits: Limit[] = [];
+  if (typeof exclusive === "number") limits.push({ value: exclusive, isExclusive: true });
+  if (typeof inclusive === "number") limits.push({ value: inclusive, isExclusive: false });
+  const [first, second] = limits;
+  if (first === undefined) return null;
+  if (second === undefined) return first;
+  return isTighter(second.value, first.value) ? second : first;
+}
+
+/** The shortest decimal that is the number, taken apart without rounding. */
+function boundOf({ value, isExclusive }: Limit, pointer: string): Bound {
+  const [digits = "", exponent = "0"] = Math.abs(value).toExponential().split("e");
+  const [first = "", rest = ""] = digits.split(".");
+  const scale = Number(exponent);
+  if (scale > 300 || scale < -maxFractionDigits) {
+    throw schemaError("unsupported", pointer, `the bound ${value} is too large or too fine.`);
+  }
+  const all = first + rest;
+  const point = 1 + scale;
+  const padded = point <= 0 ? "0".repeat(1 - point) + all : all.padEnd(point, "0");
+  const at = Math.max(point, 1);
+  const fraction = padded.slice(at).replace(/0+$/, "");
+  if (fraction.length > maxFractionDigits) {
+    throw schemaError(
+      "unsupported",
+      pointer,
+      `the bound ${value} has more than ${maxFractionDigits} digits after the point.`,
+    );
+  }
+  return { whole: BigInt(padded.slice(0, at)), fraction, isExclusive };
+}
+
+function integersIn({ from, to }: Interval, writer: GrammarWriter): string | null {
+  const isAbove = from.fraction !== "" || from.isExclusive;
+  const first = from.whole + (isAbove ? 1n : 0n);
+  const isBelow = to !== null && to.fraction === "" && to.isExclusive;
+  const last = to === null ? null : to.whole - (isBelow ? 1n : 0n);
+  return wholeNumbersBetween(first, last, writer);
+}
+
+/** By whole parts: those strictly inside take any fraction, the two at the ends only some. */
+function decimalsIn({ from, to }: Interval, writer: GrammarWriter): string | null {
+  const parts: (string | null)[] = [];
+  if (to !== null && from.whole === to.whole) {
+    parts.push(withFraction(from.whole, fractionsBetween(from, to, writer), writer));
+  } else if (to === null || from.whole < to.whole) {
+    parts.push(withFraction(from.whole, fractionsBetween(from, null, writer), writer));
+    const inside = wholeNumbersBetween(from.whole + 1n, to === null ? null : to.whole - 1n, writer);
+    if (inside !== null) parts.push(sequenceOf([inside, `("." [0-9]{1,${maxWholeDigits}})?`]));
+    if (to !== null) parts.push(withFraction(to.whole, fractionsBetween(zero, to, writer), writer));
+  }
+  const found = parts.filter((part) => part !== null);
+  return found.length === 0 ? null : writer.choice(found);
+}
+
+function withFraction(
+  wholePart: bigint,
+  fractions: readonly string[],
+  writer: GrammarWriter,
+): string | null {
+  if (fractions.length === 0) return null;
+  return sequenceOf([literal(String(wholePart)), writer.choice(fractions)]);
+}
+
+/** What may follow one whole part: nothing, or a point and digits. */
+function fractionsBetween(from: Bound, to: Bound | null, writer: GrammarWriter): string[] {
+  const fractions: string[] = [];
+  const isFromZero = from.fraction === "";
+  const isNoneAllowed =
+    isFromZero && !from.isExclusive && !(to !== null && to.fraction === "" && to.isExclusive);
+  if (isNoneAllowed) fractions.push(emptyText);
+  const isToZero = to !== null && to.fraction === "";
+  if (isToZero) {
+    if (isNoneAllowed) fractions.push(sequenceOf([literal("."), repeated(literal("0"), 1, 2)]));
+    return fractions;
+  }
+  if (to === null) {
+    const digits = digitsAtLeast(from.fraction, from.isExclusive, maxWholeDigits, writer);
+    if (digits !== null) fractions.push(sequenceOf([literal("."), digits]));
+    return fractions;
+  }
+  const lower = isFromZero && !from.isExclusive ? null : from;
+  const digits = digitsAtMost(to.fraction, to.isExclusive, lower, maxWholeDigits, writer);
+  if (digits !== null) fractions.push(sequenceOf([literal("."), digits]));
+  return fractions;
+}

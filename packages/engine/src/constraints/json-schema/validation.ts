@@ -1,0 +1,134 @@
+import type { Schema, SchemaObject } from "./schema.ts";
+
+import { formatPatterns } from "./formats.ts";
+import { checkKeywords } from "./keywords.ts";
+import {
+  isSameJson,
+  isSchemaObject,
+  pointerTo,
+  resolveReference,
+  schemaAt,
+  schemaError,
+} from "./schema.ts";
+
+const maxLevel = 256;
+
+/**
+ * Whether a JSON value satisfies a schema, as far as this engine enforces schemas. Formats are read as narrowly as
+ * they are written.
+ *
+ * @throws EngineError `unsupported` or `invalid` for a schema that this engine cannot enforce
+ */
+export function accepts(
+  value: unknown,
+  schema: Schema,
+  root: unknown,
+  pointer = "",
+  level = 0,
+): boolean {
+  if (typeof schema === "boolean") return schema;
+  if (level > maxLevel) {
+    throw schemaError("invalid", pointer, "schemas that refer to each other without end.");
+  }
+  checkKeywords(schema, pointer);
+  const within = (at: string, child: unknown, part: unknown): boolean =>
+    accepts(child, schemaAt(part, at), root, at, level + 1);
+  const branch = (keyword: string): boolean[] =>
+    ((schema[keyword] ?? []) as readonly unknown[]).map((part, index) =>
+      within(pointerTo(pointer, keyword, index), value, part),
+    );
+  if (schema["$ref"] !== undefined) {
+    const target = resolveReference(root, schema["$ref"], pointer);
+    if (!accepts(value, target, root, String(schema["$ref"]), level + 1)) return false;
+  }
+  if (branch("allOf").includes(false)) return false;
+  if (schema["anyOf"] !== undefined && !branch("anyOf").includes(true)) return false;
+  if (schema["oneOf"] !== undefined && branch("oneOf").filter(Boolean).length !== 1) return false;
+  if (Object.hasOwn(schema, "const") && !isSameJson(value, schema["const"])) return false;
+  const listed = schema["enum"] as readonly unknown[] | undefined;
+  if (listed !== undefined && !listed.some((each) => isSameJson(value, each))) return false;
+  return (
+    isOfType(value, schema["type"]) &&
+    (typeof value !== "number" || acceptsNumber(value, schema)) &&
+    (typeof value !== "string" || acceptsString(value, schema)) &&
+    (!Array.isArray(value) || acceptsArray(value, schema, pointer, within)) &&
+    (!isSchemaObject(value) || acceptsObject(value, schema, pointer, within))
+  );
+}
+
+type Within = (pointer: string, child: unknown, part: unknown) => boolean;
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === undefined) return true;
+  if (Array.isArray(type)) return type.some((each) => isOfType(value, each));
+  if (type === "null") return value === null;
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isSchemaObject(value);
+  if (type === "integer") return Number.isInteger(value);
+  return typeof value === type;
+}
+
+function isBetween(value: number, from: unknown, to: unknown): boolean {
+  return (
+    value >= ((from as number | undefined) ?? -Infinity) &&
+    value <= ((to as number | undefined) ?? Infinity)
+  );
+}
+
+function acceptsNumber(value: number, schema: SchemaObject): boolean {
+  const above = (schema["exclusiveMinimum"] as number | undefined) ?? -Infinity;
+  const below = (schema["exclusiveMaximum"] as number | undefined) ?? Infinity;
+  return isBetween(value, schema["minimum"], schema["maximum"]) && value > above && value < below;
+}
+
+function acceptsString(value: string, schema: SchemaObject): boolean {
+  if (!isBetween([...value].length, schema["minLength"], schema["maxLength"])) return false;
+  const pattern = schema["pattern"] as string | undefined;
+  if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) return false;
+  const format = formatPatterns.get((schema["format"] as string | undefined) ?? "");
+  return format === undefined || new RegExp(`^(?:${format})$`, "u").test(value);
+}
+
+function acceptsArray(
+  value: readonly unknown[],
+  schema: SchemaObject,
+  pointer: string,
+  within: Within,
+): boolean {
+  if (!isBetween(value.length, schema["minItems"], schema["maxItems"])) return false;
+  const prefix = (schema["prefixItems"] ?? []) as readonly unknown[];
+  return value.every((item, index) => {
+    if (index < prefix.length) {
+      return within(pointerTo(pointer, "prefixItems", index), item, prefix[index]);
+    }
+    return within(pointerTo(pointer, "items"), item, schema["items"] ?? true);
+  });
+}
+
+function acceptsObject(
+  value: SchemaObject,
+  schema: SchemaObject,
+  pointer: string,
+  within: Within,
+): boolean {
+  const names = Object.keys(value);
+  if (!isBetween(names.length, schema["minProperties"], schema["maxProperties"])) return false;
+  const required = (schema["required"] ?? []) as readonly string[];
+  if (!required.every((name) => Object.hasOwn(value, name))) return false;
+  const properties = (schema["properties"] ?? {}) as SchemaObject;
+  const patterns = Object.entries((schema["patternProperties"] ?? {}) as SchemaObject);
+  return names.every((name) => {
+    const child = value[name];
+    const matching = patterns.filter(([pattern]) => new RegExp(pattern, "u").test(name));
+    const isNamed = Object.hasOwn(properties, name);
+    if (isNamed && !within(pointerTo(pointer, "properties", name), child, properties[name])) {
+      return false;
+    }
+    for (const [pattern, part] of matching) {
+      if (!within(pointerTo(pointer, "patternProperties", pattern), child, part)) return false;
+    }
+    if (isNamed || matching.length > 0) return true;
+    const additional = schema["additionalProperties"] ?? true;
+    return within(pointerTo(pointer, "additionalProperties"), child, additional);
+  });
+}

@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { GrammarHost } from "./grammar-host.ts";
+import { parseRegex } from "./regex-parser.ts";
+import { byteVocabulary } from "./testing/vocabularies.ts";
+import { randomWalk } from "./testing/random-walk.ts";
+
+const vocabulary = byteVocabulary();
+const host = new GrammarHost(vocabulary);
+
+/** Whether the grammar takes a whole text. */
+async function accepts(pattern: string, text: string): Promise<boolean> {
+  const matcher = await host.matcher(await host.compile({ kind: "regex", pattern }));
+  try {
+    for (const byte of Buffer.from(text)) if (!(await matcher.accept(byte))) return false;
+    return await matcher.accept(vocabulary.endTokens[0]!);
+  } finally {
+    matcher.dispose();
+  }
+}
+
+const given: [pattern: string, yes: string[], no: string[]][] = [
+  ["^a|b$", ["a", "b"], ["ab", ""]],
+  ["(yes|no), [0-9]{3}-[A-F]+x?", ["yes, 123-AFx", "no, 000-A"], ["no, 12-A", "yes, 123-"]],
+  ["(^a|^b)c$", ["ac", "bc"], ["c", "abc"]],
+  ['[^,"]*é', ["é", "日é", "éé"], ['"é', "a"]],
+  ["\\s", [" ", "\t", "\u3000"], ["a", ""]],
+  ["(?:a{2,3}?)+", ["aa", "aaaaa"], ["a", ""]],
+  [".*x", ["日本x", "x"], ["a\nx", ""]],
+  ["[\\]\\-a\\\\]", ["]", "-", "a", "\\"], ["b", ""]],
+  ["(?P<x>a)(?<y>b)", ["ab"], ["a"]],
+  ["[a-]{2}", ["a-", "--"], ["b-"]],
+  ["\\x41\\u0042\\u{43}", ["ABC"], ["abc"]],
+  ["a||b", ["", "a", "b"], ["ab"]],
+  // xgrammar alone makes loops of alternatives that begin alike.
+  ["[a-b]b|[a-c]bb|[a-c]bbb", ["ab", "cbb", "cbbb"], ["cb", "abbbb", "abbbbb"]],
+  ["[2-9][0-9]|[1-9][0-9][0-9]|[1-9][0-9][0-9][0-9]", ["20", "9999"], ["10", "99999", "999999"]],
+  ["(a?b?){2,3}c", ["c", "ababc", "abababc"], ["ababababc"]],
+  ["([a-c]*[b-d]){2}", ["bd", "abcdb"], ["a", "e", "d"]],
+  ["日本|日曜|é|è", ["日本", "日曜", "é", "è"], ["日", "ê", "日日"]],
+];
+
+test.each(given)("%s matches whole texts and no others", async (pattern, yes, no) => {
+  for (const text of yes) expect([text, await accepts(pattern, text)]).toEqual([text, true]);
+  for (const text of no) expect([text, await accepts(pattern, text)]).toEqual([text, false]);
+});
+
+test.each([
+  ["a(?=b)", "unsupported", /look-ahead/],
+  ["(?<!a)b", "unsupported", /look-behind/],
+  ["(a)\\1", "unsupported", /back-reference/],
+  ["\\bx", "unsupported", /word boundary/],
+  ["\\p{L}", "unsupported", /Unicode property/],
+  ["(?i)a", "unsupported", /\(\?i/],
+  ["a^b", "unsupported", /\^ that is not at the beginning/],
+  ["(a|b$)c", "unsupported", /\$ that is not at the end/],
+  ["(^a)+", "unsupported", /\^ that is not at the beginning/],
+  ["[\\u4e00-\\u9fa5]", "unsupported", /beyond ASCII/],
+  ["a(", "invalid", /not closed/],
+  ["a)", "invalid", /unmatched "\)"/],
+  ["*", "invalid", /nothing to repeat/],
+  ["a**", "invalid", /two repetitions/],
+  ["[z-a]", "invalid", /descending/],
+  ["[a", "invalid", /end where more/],
+  ["a{3,2}", "invalid", /repetition/],
+  ["a\0", "invalid", /NUL/],
+  ["", "invalid", /empty/],
+  ["(a{1,1000}){1,1000}", "invalid", /more than 10000 characters/],
+  ["a{99999}", "invalid", /more than 10000 repetitions/],
+  [`${"(".repeat(40)}a${")".repeat(40)}`, "invalid", /nested/],
+  ["[^\\s\\S]", "invalid", /empty/],
+])("%s is refused by name", async (pattern, kind, message) => {
+  const refusal = host.compile({ kind: "regex", pattern });
+  await expect(refusal).rejects.toMatchObject({ kind, parameter: "constraint" });
+  await expect(refusal).rejects.toThrow(message);
+});
+
+const patterns: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.constantFrom("a", "b", "[ab]", "[b-d]", "[^a]", "é", "\\w", "."),
+    fc.tuple(tie("node"), tie("node")).map(([a, b]) => a + b),
+    fc.tuple(tie("node"), tie("node"), tie("node")).map(([a, b, c]) => `(?:${a}|${b}|${c})`),
+    fc
+      .tuple(tie("node"), fc.constantFrom("*", "+", "?", "{2}", "{1,3}", "{0,2}", "{2,}"))
+      .map(([a, times]) => `(?:${a})${times}`),
+  ),
+})).node;
+
+describe("random patterns", () => {
+  test("agree with RegExp on random texts", { timeout: 60_000 }, async () => {
+    const texts = fc.array(fc.stringMatching(/^[abcdé]{0,7}$/), { minLength: 8, maxLength: 8 });
+    const property = fc.asyncProperty(patterns, texts, async (pattern, samples) => {
+      const whole = new RegExp(`^(?:${pattern})$`, "u");
+      for (const text of samples) {
+        // A set that lacks some character beyond ASCII is narrowed to ASCII: what matches is right, not all that is right matches.
+        const isNarrowed = /[^\0-\x7f]/.test(text) && pattern.includes("\\w");
+        const isMatch = await accepts(pattern, text);
+        if (isMatch !== whole.test(text) && !(isNarrowed && !isMatch)) {
+          throw new Error(`${pattern} and ${JSON.stringify(text)}: the grammar says ${isMatch}`);
+        }
+      }
+    });
+    await fc.assert(property, { seed: 7, numRuns: 250 });
+  });
+
+  test("write only what RegExp matches", { timeout: 60_000 }, async () => {
+    const property = fc.asyncProperty(patterns, fc.nat(), async (pattern, seed) => {
+      const { text, isComplete } = await randomWalk(
+        host,
+        vocabulary,
+        { kind: "regex", pattern },
+        seed,
+        20,
+      );
+      if (!isComplete) return;
+      expect(text).toMatch(new RegExp(`^(?:${pattern.replaceAll(".", "[^\\n\\r]")})$`, "u"));
+    });
+    await fc.assert(property, { seed: 11, numRuns: 150 });
+  });
+
+  test("a parsed pattern does not depend on groups that only group", () => {
+    expect(parseRegex("(?:a)")).toEqual(parseRegex("a"));
+  });
+});

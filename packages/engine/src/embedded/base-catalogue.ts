@@ -1,0 +1,106 @@
+import { EngineError } from "../errors.ts";
+import type { BaseModel } from "../profile.ts";
+import type { TextWorker } from "../text/text-worker.ts";
+import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { GenerationDefaults } from "../weights/generation-defaults.ts";
+import { readModelFolder, type ModelFolder } from "../weights/model-folder.ts";
+import type { CallLimit } from "./call-limit.ts";
+import type { WorkerClient } from "./worker-client.ts";
+
+interface CatalogueEntry {
+  readonly base: BaseModel;
+  readonly folder: ModelFolder;
+  /** Resolves when the text worker has its tokenizer and template. */
+  vocabulary: Promise<Vocabulary> | null;
+}
+
+/** The base models of an engine: read and checked when it opens, loaded when one is first needed. */
+export class BaseCatalogue {
+  readonly #text: TextWorker;
+  readonly #entries = new Map<string, CatalogueEntry>();
+  /** Which models a worker has or is loading. */
+  readonly #loads = new WeakMap<WorkerClient, Map<string, Promise<void>>>();
+
+  /** Throws what `readModelFolder` throws for a folder that cannot be run. */
+  constructor(folders: ReadonlyMap<string, string>, text: TextWorker) {
+    this.#text = text;
+    for (const [id, path] of folders) {
+      const folder = readModelFolder(path);
+      const base: BaseModel = {
+        id,
+        contextTokens: folder.shape.contextTokens,
+        vocabularyTokens: folder.shape.vocabulary,
+        endTokens: folder.endTokens,
+      };
+      this.#entries.set(id, { base, folder, vocabulary: null });
+    }
+  }
+
+  get models(): readonly BaseModel[] {
+    return [...this.#entries.values()].map(({ base }) => base);
+  }
+
+  /** Throws `not_found`, naming what there is. */
+  find(id: string): BaseModel {
+    return this.#entry(id).base;
+  }
+
+  /** What the model's folder proposes for requests that say nothing. */
+  generationDefaults(id: string): GenerationDefaults {
+    return this.#entry(id).folder.generationDefaults;
+  }
+
+  /** Resolves when the model's tokenizer and template are loaded. */
+  vocabulary(id: string): Promise<Vocabulary> {
+    const entry = this.#entry(id);
+    entry.vocabulary ??= this.#loadText(id, entry);
+    return entry.vocabulary;
+  }
+
+  /** Resolves when a worker has the model; a load that failed is tried again by the next call. */
+  async ensureLoaded(id: string, client: WorkerClient, limit: CallLimit): Promise<void> {
+    const loads = this.#loads.get(client) ?? new Map<string, Promise<void>>();
+    this.#loads.set(client, loads);
+    let loading = loads.get(id);
+    if (loading === undefined) {
+      loading = this.#load(id, client);
+      loads.set(id, loading);
+      loading.catch(() => loads.delete(id));
+    }
+    await limit.race(loading);
+  }
+
+  async #load(id: string, client: WorkerClient): Promise<void> {
+    const vocabulary = await this.vocabulary(id);
+    const { folder } = this.#entry(id).folder;
+    await client.call(
+      "loadBase",
+      { baseModel: id, folder, vocabulary },
+      { whenLost: "unavailable" },
+    );
+  }
+
+  async #loadText(id: string, entry: CatalogueEntry): Promise<Vocabulary> {
+    const { text, shape, endTokens } = entry.folder;
+    try {
+      return await this.#text.load(id, {
+        ...text,
+        contextTokens: shape.contextTokens,
+        vocabularyTokens: shape.vocabulary,
+        endTokens,
+      });
+    } catch (error) {
+      entry.vocabulary = null;
+      throw error;
+    }
+  }
+
+  #entry(id: string): CatalogueEntry {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) return entry;
+    const known = [...this.#entries.keys()].join(", ") || "none";
+    throw new EngineError("not_found", `there is no base model ${id} (there are: ${known})`, {
+      parameter: "baseModel",
+    });
+  }
+}

@@ -1,0 +1,17 @@
+import { EngineError } from "../errors.ts";
+
+const nameForm = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/u;
+
+/**
+ * Checks a name of a model, a state or a version, which is also the name of a folder.
+ *
+ * @throws {EngineError} `invalid`, naming the parameter.
+ */
+export function checkName(name: string, parameter: string): void {
+  if (typeof name === "string" && nameForm.test(name)) return;
+  throw new EngineError(
+    "invalid",
+    `${parameter} ${JSON.stringify(name)} is not a name: use 1 to 200 of A–Z a–z 0–9 . _ - and no dot in front`,
+    { parameter },
+  );
+}

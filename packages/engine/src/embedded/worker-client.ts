@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import { MessageChannel, type MessagePort, type Transferable, Worker } from "node:worker_threads";
+
+import { EngineError } from "../errors.ts";
+import type { SampleEvent } from "../sampling.ts";
+import { errorOf } from "../worker/error-transport.ts";
+import type {
+  Call,
+  FromWorker,
+  OperationInput,
+  OperationName,
+  OperationOutput,
+  ToWorker,
+  WorkerSettings,
+} from "../worker/protocol.ts";
+import { send } from "../worker/send.ts";
+import type { CallLimit } from "./call-limit.ts";
+
+/** How a call is made. */
+export interface WorkerCallOptions<Output> {
+  readonly transfer?: Transferable[];
+  readonly limit?: CallLimit;
+  /**
+   * What happens when the limit is exceeded. Left out: the worker is told, and its answer decides whether the call was
+   * given up or had come to its end before. With `undo`: the call fails at once, and what it resolves with later is
+   * undone.
+   */
+  readonly undo?: (late: Output) => void;
+  /** Kind of error when the worker ends before it has answered. */
+  readonly whenLost: "model_lost" | "unavailable";
+  readonly onEvents?: (events: readonly SampleEvent[]) => void;
+}
+
+interface PendingCall {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly whenLost: "model_lost" | "unavailable";
+  readonly onEvents: ((events: readonly SampleEvent[]) => void) | undefined;
+}
+
+/** A call on its way; `id` names it in further messages. */
+export interface StartedCall<Output> {
+  readonly id: number;
+  readonly result: Promise<Output>;
+}
+
+/** JavaScript heap of the worker: weights and caches are not in it. */
+const maxHeapMegabytes = 1024;
+
+/** One life of the engine worker, seen from the main thread. */
+export class WorkerClient {
+  /** Names this life: handles of another one are lost. */
+  readonly instance: string = randomUUID();
+  /** Resolves when the worker is up; rejects when it could not start. */
+  readonly ready: Promise<void>;
+  readonly #worker: Worker;
+  readonly #port: MessagePort;
+  readonly #pending = new Map<number, PendingCall>();
+  #lastId = 0;
+  #isReady = false;
+  #isShutDown = false;
+  #end: EngineError | null = null;
+
+  /** `onEnd` is called once when the worker has ended, whatever the reason, after all calls have failed. */
+  constructor(settings: Omit<WorkerSettings, "port">, onEnd: (error: EngineError) => void) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    const workerData: WorkerSettings = { ...settings, port: port2 };
+    this.#worker = new Worker(workerFile(), {
+      workerData,
+      transferList: [port2],
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
+      name: "heddle-engine",
+    });
+    let cause: unknown = "it ended by itself";
+    this.ready = new Promise((resolve, reject) => {
+      port1.on("message", (message: FromWorker) => {
+        if (message.kind === "ready") {
+          this.#isReady = true;
+          resolve();
+        } else if (message.kind === "failed") cause = errorOf(message.error);
+        else this.#receive(message);
+      });
+      this.#worker.on("error", (error) => {
+        cause = error;
+      });
+      this.#worker.on("exit", () => {
+        // Answers that were sent before the end come first.
+        setImmediate(() => {
+          const error = this.#ended(cause);
+          reject(error);
+          onEnd(error);
+        });
+      });
+    });
+    this.ready.catch(() => {
+      // Whoever calls hears of it; nobody has to wait for `ready`.
+    });
+  }
+
+  /** Whether it ever came up. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Sends a call. Throws `invalid` for what cannot be sent to another thread. */
+  start<Name extends OperationName>(
+    name: Name,
+    input: OperationInput<Name>,
+    options: WorkerCallOptions<OperationOutput<Name>>,
+  ): StartedCall<OperationOutput<Name>> {
+    const { limit, undo } = options;
+    limit?.check();
+    if (this.#end !== null) throw this.#end;
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#send({ kind: "call", id, name, input } as Call, options.transfer);
+    const result = new Promise<OperationOutput<Name>>((resolve, reject) => {
+      this.#pending.set(id, {
+        resolve: resolve as (value: unknown) => void,
+        reject: (error) => {
+          // The worker's word that it was given up; the limit knows why.
+          const isGivenUp = error instanceof EngineError && error.kind === "cancelled";
+          reject(isGivenUp ? (limit?.error ?? error) : error);
+        },
+        whenLost: options.whenLost,
+        onEvents: options.onEvents,
+      });
+    });
+    const forget = limit?.onExceeded((error) => {
+      this.cancel(id);
+      if (undo !== undefined) this.#abandon(id, error, undo as (late: unknown) => void);
+    });
+    const settled = (): void => forget?.();
+    result.then(settled, settled);
+    return { id, result };
+  }
+
+  call<Name extends OperationName>(
+    name: Name,
+    input: OperationInput<Name>,
+    options: WorkerCallOptions<OperationOutput<Name>>,
+  ): Promise<OperationOutput<Name>> {
+    try {
+      return this.start(name, input, options).result;
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  cancel(id: number): void {
+    if (this.#pending.has(id)) this.#send({ kind: "cancel", id });
+  }
+
+  post(message: ToWorker, transfer?: Transferable[]): void {
+    if (this.#end === null) this.#send(message, transfer);
+  }
+
+  /** Ends the worker at once, in the middle of whatever it does. */
+  async terminate(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  /** The same, where the engine is to end with it: whatever runs fails with `unavailable`. */
+  async shutdown(): Promise<void> {
+    this.#isShutDown = true;
+    await this.#worker.terminate();
+  }
+
+  /** Fails a call at once; should it come to its end all the same, that is undone. */
+  #abandon(id: number, error: EngineError, undo: (late: unknown) => void): void {
+    const call = this.#pending.get(id);
+    if (call === undefined) return;
+    this.#pending.set(id, { ...call, resolve: undo, reject: () => {}, onEvents: undefined });
+    call.reject(error);
+  }
+
+  #send(message: ToWorker, transfer: Transferable[] = []): void {
+    try {
+      send(this.#port, message, transfer);
+    } catch (cause) {
+      throw new EngineError(
+        "invalid",
+        "the request holds something that is not plain data, such as a function",
+        { cause },
+      );
+    }
+  }
+
+  #receive(message: Exclude<FromWorker, { kind: "ready" | "failed" }>): void {
+    if (message.kind === "events") {
+      for (const { id, events } of message.samples) this.#pending.get(id)?.onEvents?.(events);
+      return;
+    }
+    const call = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.kind === "result") call?.resolve(message.value);
+    else call?.reject(errorOf(message.error));
+  }
+
+  #ended(cause: unknown): EngineError {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const kind = cause instanceof EngineError ? cause.kind : "unavailable";
+    this.#end = new EngineError(kind, `the engine's worker has ended (${reason})`, { cause });
+    for (const call of this.#pending.values()) call.reject(this.#lost(call, reason));
+    this.#pending.clear();
+    this.#port.close();
+    return this.#end;
+  }
+
+  #lost({ whenLost }: PendingCall, reason: string): EngineError {
+    if (this.#isShutDown) return new EngineError("unavailable", "the engine was shut down");
+    const remedy =
+      whenLost === "model_lost"
+        ? "its outcome is unknown; open the model again from its last step or from a checkpoint"
+        : "it starts anew: send the call again";
+    return new EngineError(
+      whenLost,
+      `the engine's worker ended during this call (${reason}): ${remedy}`,
+    );
+  }
+}
+
+/** The worker's file: in the sources TypeScript, in a build JavaScript. */
+function workerFile(): URL {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  return new URL(`../worker/engine-worker.${extension}`, import.meta.url);
+}

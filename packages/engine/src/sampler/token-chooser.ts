@@ -1,0 +1,173 @@
+import type { SampleRequest, SampleStop, TokenLogprob } from "../sampling.ts";
+import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { Filters } from "./filters.ts";
+
+import { EngineError } from "../errors.ts";
+import { Adjustments } from "./adjustments.ts";
+import { narrow } from "./filters.ts";
+import { logSumExp, topLogprobs } from "./log-softmax.ts";
+import { drawSeed, isSeedUnset, RandomStream } from "./random-stream.ts";
+import { SamplerScratch } from "./scratch.ts";
+import { StopRules } from "./stop-rules.ts";
+
+/** Below it a temperature means: take the likeliest token. */
+export const greedyTemperature = 1e-5;
+const lowestTemperature = 0.01;
+
+/** The token that was chosen. One object per chooser, overwritten by the next choice. */
+export interface ChosenToken {
+  token: number;
+  /** Of the model's own distribution, before anything was changed. */
+  logprob: number;
+  /** The likeliest of the model's own distribution; undefined where the request asks for none. */
+  top: readonly TokenLogprob[] | undefined;
+  /** Not null where the completion ends with this token. */
+  stop: SampleStop | null;
+}
+
+export interface TokenChooserOptions {
+  readonly vocabulary: Vocabulary;
+  readonly endTokens: readonly number[];
+  /** Which of the `n` completions. */
+  readonly completionIndex: number;
+  readonly promptTokens: Int32Array;
+  /** For a request without a seed; left out: drawn here. */
+  readonly drawnSeed?: bigint;
+  /** Shared by the choosers of a thread; left out: one of its own. */
+  readonly scratch?: SamplerScratch;
+}
+
+/**
+ * Chooses the tokens of one completion, one row of logits after another.
+ *
+ * Steps: log-softmax of the raw row, which is what gets reported; constraint mask and `Adjustments`; temperature;
+ * `narrow`; draw; `StopRules`. A temperature below 1e-5 takes the likeliest token (of equals the lowest id)
+ * with topP, topK and minP off; one between that and 0.01 is raised to 0.01.
+ */
+export class TokenChooser {
+  readonly #request: SampleRequest;
+  readonly #scratch: SamplerScratch;
+  readonly #adjustments: Adjustments;
+  readonly #stopRules: StopRules;
+  readonly #random: RandomStream;
+  readonly #isGreedy: boolean;
+  readonly #temperature: number;
+  readonly #filters: Filters | null;
+  readonly #top: number | undefined;
+  readonly #chosen: ChosenToken = { token: -1, logprob: 0, top: undefined, stop: null };
+  #tokens = 0;
+
+  /** @param request as `validateSampleRequest` let it pass */
+  constructor(request: SampleRequest, options: TokenChooserOptions) {
+    const { vocabulary, endTokens, promptTokens } = options;
+    this.#request = request;
+    this.#scratch = options.scratch ?? new SamplerScratch(vocabulary.size);
+    this.#adjustments = new Adjustments(request, promptTokens, endTokens, vocabulary.size);
+    this.#stopRules = new StopRules(request, vocabulary, endTokens);
+    const seed = isSeedUnset(request.seed)
+      ? (options.drawnSeed ?? drawSeed())
+      : BigInt(request.seed!);
+    this.#random = new RandomStream(seed, options.completionIndex);
+    const temperature = request.temperature ?? 1;
+    this.#isGreedy = temperature < greedyTemperature;
+    this.#temperature = Math.max(temperature, lowestTemperature);
+    const topK = Math.max(request.topK ?? 0, 0);
+    const topP = request.topP ?? 1;
+    const minP = request.minP ?? 0;
+    this.#filters = topK === 0 && topP === 1 && minP === 0 ? null : { topK, topP, minP };
+    this.#top = request.topLogprobs;
+  }
+
+  /**
+   * @param logits [at least vocabulary]; not changed, padding behind the vocabulary is not looked at
+   * @param mask words of 32 tokens each, bit set where the constraint allows the token; null: no constraint
+   * @throws EngineError `numerical` where logits are not finite, `invalid` where the request forbids every token
+   */
+  choose(logits: Float32Array, mask: Int32Array | null): ChosenToken {
+    const { vocabularyTokens } = this.#scratch;
+    const normaliser = logSumExp(logits, vocabularyTokens);
+    let row = logits;
+    if (mask !== null || !this.#adjustments.isEmpty) {
+      row = this.#scratch.logits;
+      for (let i = 0; i < vocabularyTokens; i++) row[i] = logits[i]!;
+      this.#adjustments.apply(row, mask, this.#tokens);
+    }
+    const likeliest = this.#likeliest(row);
+    const token = this.#isGreedy ? likeliest : this.#draw(row, row[likeliest]!);
+    this.#tokens++;
+    this.#adjustments.observe(token);
+
+    const chosen = this.#chosen;
+    chosen.token = token;
+    chosen.logprob = logits[token]! - normaliser;
+    chosen.top =
+      this.#top === undefined
+        ? undefined
+        : topLogprobs(logits, this.#top, normaliser, this.#scratch);
+    chosen.stop = this.#stopRules.after(token, this.#tokens);
+    return chosen;
+  }
+
+  #likeliest(row: Float32Array): number {
+    let likeliest = -1;
+    let largest = -Infinity;
+    for (let i = 0; i < this.#scratch.vocabularyTokens; i++) {
+      const logit = row[i]!;
+      if (logit > largest) {
+        largest = logit;
+        likeliest = i;
+      }
+    }
+    if (likeliest === -1) throw this.#nothingAllowed();
+    return likeliest;
+  }
+
+  /** Inverts the cumulative distribution at one uniform number; a token of weight 0 is never taken. */
+  #draw(row: Float32Array, largest: number): number {
+    const { weights, ids, vocabularyTokens } = this.#scratch;
+    const temperature = this.#temperature;
+    let total = 0;
+    for (let i = 0; i < vocabularyTokens; i++) {
+      const weight = Math.exp((row[i]! - largest) / temperature);
+      weights[i] = weight;
+      total += weight;
+    }
+    const uniform = this.#random.uniform(this.#tokens);
+    if (this.#filters === null) {
+      let rest = uniform * total;
+      let last = 0;
+      for (let token = 0; token < vocabularyTokens; token++) {
+        const weight = weights[token]!;
+        if (weight === 0) continue;
+        if (rest < weight) return token;
+        rest -= weight;
+        last = token;
+      }
+      return last;
+    }
+    const count = narrow(this.#scratch, this.#filters);
+    total = 0;
+    for (let i = 0; i < count; i++) total += weights[ids[i]!]!;
+    let rest = uniform * total;
+    for (let i = 0; i < count; i++) {
+      const weight = weights[ids[i]!]!;
+      if (rest < weight) return ids[i]!;
+      rest -= weight;
+    }
+    return ids[count - 1]!;
+  }
+
+  #nothingAllowed(): EngineError {
+    const { constraint, allowedTokens, minTokens, badWords } = this.#request;
+    const rules: string[] = [];
+    if (constraint !== undefined) rules.push("constraint");
+    if (allowedTokens !== undefined) rules.push("allowedTokens");
+    if (this.#tokens < (minTokens ?? 0)) rules.push("minTokens");
+    if (badWords !== undefined && badWords.length > 0) rules.push("badWords");
+    return new EngineError(
+      "invalid",
+      `After ${this.#tokens} tokens of the completion ${rules.join(" and ") || "the logit bias"} together leave no token that may follow. Loosen one of them.`,
+      { parameter: rules[0] ?? "logitBias" },
+    );
+  }
+}

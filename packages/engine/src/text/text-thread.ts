@@ -1,0 +1,106 @@
+import { extname } from "node:path";
+import { Worker, type Transferable } from "node:worker_threads";
+import { Activity, type Task } from "./activity.ts";
+import type { TextReply, TextRequest, TextWorkerData } from "./protocol.ts";
+
+/** How much one piece of work in the worker may take. */
+export interface TextLimits {
+  readonly timeoutMs: number;
+  /** For tokenizers, templates and the grammar library: they are the operator's, and large. */
+  readonly loadTimeoutMs: number;
+  readonly maxHeapMegabytes: number;
+}
+
+/** Why a thread has ended, and what it was doing. */
+export interface ThreadEnd {
+  readonly reason: "time" | "memory" | "crash";
+  readonly task: Task | null;
+  readonly cause: unknown;
+}
+
+/** Who hears of a thread. */
+export interface ThreadListener {
+  onReply(reply: TextReply): void;
+  /** Called once, when the thread has gone, unless `terminate` was called. */
+  onEnd(end: ThreadEnd): void;
+}
+
+/**
+ * One life of the worker thread. A clock looks at what it is doing; when one piece of work takes too long the thread
+ * is ended, since nothing in it can be interrupted.
+ */
+export class TextThread {
+  readonly #worker: Worker;
+  readonly #activity = new Activity();
+  readonly #limits: TextLimits;
+  readonly #listener: ThreadListener;
+  readonly #clock: NodeJS.Timeout;
+  #seen: { readonly serial: number; readonly sinceMs: number } | null = null;
+  #hasEnded = false;
+
+  constructor(limits: TextLimits, listener: ThreadListener) {
+    this.#limits = limits;
+    this.#listener = listener;
+    const workerData: TextWorkerData = { activity: this.#activity.shared };
+    // In the clone this is worker.ts, in the published package worker.js.
+    const extension = extname(new URL(import.meta.url).pathname);
+    this.#worker = new Worker(new URL(`./worker${extension}`, import.meta.url), {
+      name: "text",
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMegabytes },
+    });
+    this.#worker.unref();
+    this.#worker.on("message", (reply: TextReply) => {
+      if (!this.#hasEnded) listener.onReply(reply);
+    });
+    this.#worker.once("error", (cause: NodeJS.ErrnoException) => {
+      const isMemory = cause.code === "ERR_WORKER_OUT_OF_MEMORY";
+      this.#end(isMemory ? "memory" : "crash", this.#activity.current(), cause);
+    });
+    this.#worker.once("exit", (code) => {
+      this.#end("crash", this.#activity.current(), new Error(`exit code ${code}`));
+    });
+    const intervalMs = Math.max(5, Math.min(limits.timeoutMs, 1000) / 10);
+    this.#clock = setInterval(() => this.#look(), intervalMs).unref();
+  }
+
+  post(request: TextRequest, transfer: readonly Transferable[] = []): void {
+    // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
+    this.#worker.postMessage(request, transfer);
+  }
+
+  /** Whether the process stays alive for what the thread is doing. */
+  keepAlive(isNeeded: boolean): void {
+    if (isNeeded) this.#worker.ref();
+    else this.#worker.unref();
+  }
+
+  /** Ends the thread; resolves when it has gone. */
+  async terminate(): Promise<void> {
+    this.#hasEnded = true;
+    clearInterval(this.#clock);
+    await this.#worker.terminate();
+  }
+
+  #look(): void {
+    const task = this.#activity.current();
+    if (task === null) {
+      this.#seen = null;
+      return;
+    }
+    const nowMs = performance.now();
+    if (this.#seen?.serial !== task.serial) {
+      this.#seen = { serial: task.serial, sinceMs: nowMs };
+      return;
+    }
+    const { timeoutMs, loadTimeoutMs } = this.#limits;
+    if (nowMs - this.#seen.sinceMs < (task.kind === "load" ? loadTimeoutMs : timeoutMs)) return;
+    this.#end("time", task, undefined);
+  }
+
+  #end(reason: ThreadEnd["reason"], task: Task | null, cause: unknown): void {
+    if (this.#hasEnded) return;
+    // Only when the thread has gone is the memory that it shares free for the next one to write.
+    void this.terminate().then(() => this.#listener.onEnd({ reason, task, cause }));
+  }
+}

@@ -1,0 +1,189 @@
+import { EngineError } from "../errors.ts";
+import { AddedTokens, type Section } from "./added-tokens.ts";
+import { byteAlphabet } from "./byte-alphabet.ts";
+import { buildPipeline, type Pipeline } from "./pipeline.ts";
+import { checkPipeline } from "./supported-pipeline.ts";
+import { namedToken, readTokenizerFile, type TokenizerConfigFile } from "./tokenizer-file.ts";
+import { buildVocabulary, tokenBytes, type Vocabulary } from "./vocabulary.ts";
+
+/** What a tokenizer is made of. */
+export interface TokenizerSource {
+  /** The text of `tokenizer.json`. */
+  readonly tokenizerJson: string;
+  /** The text of `tokenizer_config.json`. */
+  readonly tokenizerConfig: string;
+  /** Rows of the model's embedding: the vocabulary is padded to them with ids that are no token. */
+  readonly vocabularyTokens?: number;
+  /** Ids that end a completion; left out: the `eos_token` of the configuration. */
+  readonly endTokens?: readonly number[];
+}
+
+/** How to encode. */
+export interface EncodeOptions {
+  /** Adds what the tokenizer puts around a whole text, such as a first token; default false. */
+  readonly addSpecialTokens?: boolean;
+  /**
+   * Whether the text of a special token becomes that token; default true, as a rendered template needs it.
+   * With false it is plain text: for what a user wrote, encoded on its own.
+   */
+  readonly recognisesSpecialTokens?: boolean;
+}
+
+/**
+ * A byte-level or byte-fallback BPE tokenizer. The steps are those of @huggingface/tokenizers; added tokens and
+ * decoding are done here, over bytes. Lone surrogates are encoded as U+FFFD.
+ */
+export class Tokenizer {
+  readonly vocabulary: Vocabulary;
+  readonly config: TokenizerConfigFile;
+  /** Special tokens that the configuration names, by their names there (`bos_token`, …). */
+  readonly namedTokens: Readonly<Record<string, string>>;
+  readonly #pipeline: Pipeline;
+  readonly #ids: ReadonlyMap<string, number>;
+  readonly #unknownId: number | undefined;
+  readonly #dropsUnknown: boolean;
+  readonly #raw: { readonly all: AddedTokens; readonly plain: AddedTokens };
+  readonly #normalised: { readonly all: AddedTokens; readonly plain: AddedTokens };
+  readonly #prefix: readonly number[];
+  readonly #suffix: readonly number[];
+
+  /** @throws EngineError `invalid` for files that are broken, `unsupported` for what cannot be carried out */
+  constructor(source: TokenizerSource) {
+    const { file, config } = readTokenizerFile(source.tokenizerJson, source.tokenizerConfig);
+    const writing = checkPipeline(file);
+    this.config = config;
+    this.#pipeline = buildPipeline(file);
+    this.#ids = new Map(file.added_tokens.map((token) => [token.content, token.id]));
+    const unknown = file.model.unk_token ?? undefined;
+    this.#unknownId = unknown === undefined ? undefined : this.#idOf(unknown);
+    const alphabet =
+      writing.kind === "byte-level"
+        ? byteAlphabet
+        : byteAlphabet.map((_, byte) => fallbackToken(byte));
+    this.#dropsUnknown =
+      this.#unknownId === undefined &&
+      !alphabet.every((token) => this.#pipeline.token_to_id(token) !== undefined);
+    const { normalizer } = this.#pipeline;
+    const matched = file.added_tokens.map((token) => {
+      const isNormalised = (token.normalized ?? token.special !== true) && normalizer !== null;
+      const text = isNormalised ? normalizer.normalize(token.content) : token.content;
+      return { ...token, isNormalised, matched: text };
+    });
+    const splitters = (isNormalised: boolean): { all: AddedTokens; plain: AddedTokens } => {
+      const tokens = matched.filter((token) => token.isNormalised === isNormalised);
+      const plain = new AddedTokens(tokens.filter((token) => token.special !== true));
+      return { all: new AddedTokens(tokens), plain };
+    };
+    this.#raw = splitters(false);
+    this.#normalised = splitters(true);
+    [this.#prefix, this.#suffix] = this.#surroundings();
+    this.namedTokens = Object.fromEntries(
+      specialNames.flatMap((name) => {
+        const content = namedToken(config, name);
+        return content === undefined ? [] : [[name, content]];
+      }),
+    );
+    const end = this.namedTokens["eos_token"];
+    const endTokens = source.endTokens ?? (end === undefined ? [] : [this.#requireId(end)]);
+    this.vocabulary = buildVocabulary(file, writing, endTokens, source.vocabularyTokens);
+  }
+
+  /**
+   * @throws EngineError `invalid` where a character has no token and the tokenizer no token for the unknown
+   */
+  encode(text: string, options: EncodeOptions = {}): Int32Array {
+    const which = (options.recognisesSpecialTokens ?? true) ? "all" : "plain";
+    const ids: number[] = [];
+    const sections = this.#raw[which].split(text.toWellFormed());
+    sections.forEach((section, index) => {
+      if (section.kind === "token") ids.push(section.id);
+      else this.#encodeSection(section.text, index === 0, which, ids);
+    });
+    if (options.addSpecialTokens !== true) return Int32Array.from(ids);
+    return Int32Array.from([...this.#prefix, ...ids, ...this.#suffix]);
+  }
+
+  /** @throws EngineError `invalid` for an id that is not below the size of the vocabulary */
+  decode(
+    tokens: ArrayLike<number>,
+    options: { readonly skipSpecialTokens?: boolean } = {},
+  ): string {
+    const { vocabulary } = this;
+    const parts: Uint8Array[] = [];
+    for (let index = 0; index < tokens.length; index++) {
+      const token = tokens[index] ?? -1;
+      if (!Number.isInteger(token) || token < 0 || token >= vocabulary.size) {
+        throw new EngineError(
+          "invalid",
+          `Token ${token} at index ${index} is none of this model's: ids are 0 to ${vocabulary.size - 1}.`,
+          { parameter: "tokens" },
+        );
+      }
+      if (options.skipSpecialTokens === true && vocabulary.isSpecial[token] === 1) continue;
+      parts.push(tokenBytes(vocabulary, token));
+    }
+    const text = Buffer.concat(parts).toString("utf8");
+    return vocabulary.hasPrefixSpace && text.startsWith(" ") ? text.slice(1) : text;
+  }
+
+  #encodeSection(text: string, isFirst: boolean, which: "all" | "plain", ids: number[]): void {
+    const { normalizer, pre_tokenizer: preTokenizer, model } = this.#pipeline;
+    const normalised = normalizer === null ? text : normalizer.normalize(text);
+    const sections: readonly Section[] = this.#normalised[which].split(normalised);
+    sections.forEach((section, index) => {
+      if (section.kind === "token") {
+        ids.push(section.id);
+        return;
+      }
+      // The pre-tokenizer Metaspace may put its mark before the first section of a text only.
+      const position = { section_index: isFirst && index === 0 ? 0 : 1 };
+      const words = preTokenizer?.pre_tokenize(section.text, position) ?? [section.text];
+      const pieces = model(words);
+      if (this.#dropsUnknown && pieces.join("") !== words.join("")) {
+        throw new EngineError(
+          "invalid",
+          `The tokenizer has no token for a character of the text, and none for the unknown: ${JSON.stringify(section.text.slice(0, 80))}.`,
+        );
+      }
+      for (const piece of pieces) ids.push(this.#requireId(piece));
+    });
+  }
+
+  // What the post-processor puts before and after a text, seen by giving it a text of one odd token.
+  #surroundings(): [number[], number[]] {
+    const text = "\u0000text";
+    const processed = this.#pipeline.post_processor?.post_process([text], null, true);
+    const tokens = processed?.tokens ?? [text];
+    const at = tokens.indexOf(text);
+    if (at < 0)
+      throw new EngineError("invalid", "The post-processor of tokenizer.json drops the text.");
+    const idsOf = (part: string[]): number[] => part.map((token) => this.#requireId(token));
+    return [idsOf(tokens.slice(0, at)), idsOf(tokens.slice(at + 1))];
+  }
+
+  #idOf(token: string): number | undefined {
+    return this.#pipeline.token_to_id(token) ?? this.#ids.get(token);
+  }
+
+  #requireId(token: string): number {
+    const id = this.#idOf(token) ?? this.#unknownId;
+    if (id === undefined) {
+      throw new EngineError("invalid", `The tokenizer has no token ${JSON.stringify(token)}.`);
+    }
+    return id;
+  }
+}
+
+const specialNames = [
+  "bos_token",
+  "eos_token",
+  "unk_token",
+  "pad_token",
+  "sep_token",
+  "cls_token",
+  "mask_token",
+];
+
+function fallbackToken(byte: number): string {
+  return `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`;
+}

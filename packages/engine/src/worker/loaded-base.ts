@@ -1,0 +1,102 @@
+import type { Adapter } from "../adapters/adapter.ts";
+import { PagedCache } from "../cache/paged-cache.ts";
+import { pageTokens } from "../cache/page-tokens.ts";
+import { Arena } from "../compute/arena.ts";
+import type { Compute } from "../compute/compute.ts";
+import { Model } from "../model/model.ts";
+import { SamplerScratch } from "../sampler/scratch.ts";
+import { Scheduler } from "../scheduler/scheduler.ts";
+import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import { loadWeights } from "../weights/load-weights.ts";
+import { readModelFolder } from "../weights/model-folder.ts";
+import type { Counters } from "./counters.ts";
+import type { Lane, Turn } from "./fair-turns.ts";
+import { ModelDecoder } from "./model-decoder.ts";
+import type { WorkerLimits } from "./protocol.ts";
+import { SamplerAdapters } from "./sampler-adapters.ts";
+
+/** What a step of decoding should take at most, so that no stream and no training waits long. */
+const stepMs = 60;
+
+/** Shares of what the weights leave of the memory. */
+const cacheShare = 0.5;
+const samplerShare = 0.2;
+
+/** A base model with all that serves it: cache, scheduler and published adapters. */
+export class LoadedBase implements Lane {
+  readonly id: string;
+  readonly model: Model;
+  readonly vocabulary: Vocabulary;
+  readonly endTokens: readonly number[];
+  readonly scratch: SamplerScratch;
+  readonly scheduler: Scheduler<Adapter>;
+  readonly samplers: SamplerAdapters;
+  readonly #cache: PagedCache;
+  readonly #counters: Counters;
+
+  /** Loads the weights of a folder. Throws what `readModelFolder` and `loadWeights` throw, `busy` without memory. */
+  constructor(
+    source: { readonly id: string; readonly folder: string; readonly vocabulary: Vocabulary },
+    compute: Compute,
+    arena: Arena,
+    options: {
+      readonly limits: WorkerLimits;
+      readonly counters: Counters;
+      readonly now: () => number;
+    },
+  ) {
+    const folder = readModelFolder(source.folder);
+    const { limits } = options;
+    this.id = source.id;
+    this.vocabulary = source.vocabulary;
+    this.endTokens = folder.endTokens;
+    this.#counters = options.counters;
+    this.model = new Model(folder.shape, compute);
+    try {
+      loadWeights(folder, this.model);
+      const freeBytes = compute.memory.maxBytes - compute.memory.bytes;
+      this.#cache = new PagedCache(folder.shape, compute, { maxBytes: freeBytes * cacheShare });
+      this.samplers = new SamplerAdapters(this.model, freeBytes * samplerShare, (key) =>
+        this.scheduler.prefixes.forget(samplerSpace(key)),
+      );
+    } catch (error) {
+      this.model.free();
+      throw error;
+    }
+    const decoder = new ModelDecoder(this.model, this.#cache, compute, arena);
+    this.scheduler = new Scheduler(
+      decoder,
+      {
+        maxRunning: limits.maxRunningSequences,
+        maxRows: limits.maxRowsPerStep,
+        maxPrefixes: limits.maxPrefixes,
+        stepMs,
+        pageTokens,
+      },
+      options.now,
+    );
+    this.scratch = new SamplerScratch(folder.shape.vocabulary);
+  }
+
+  /** One step of decoding. */
+  run(): Turn {
+    const rows = this.scheduler.step();
+    if (rows === 0) return "idle";
+    this.#counters.add("decodeSteps");
+    this.#counters.add("decodedRows", rows);
+    return "worked";
+  }
+
+  get freePages(): number {
+    return this.#cache.freePages;
+  }
+
+  get capacityPages(): number {
+    return this.#cache.capacityPages;
+  }
+}
+
+/** The beginning of every space (see `SequenceWork`) of a published adapter; of the base itself for null. */
+export function samplerSpace(key: string | null): string {
+  return key === null ? "base\n" : `sampler:${key}\n`;
+}
