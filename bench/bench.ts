@@ -9,6 +9,8 @@ export interface Bench {
   readonly folder: string;
   /** Where servers under load leave profiles of their processor time. */
   readonly profileFolder: string | undefined;
+  /** An engine that the embedded one is compared with, for who has it. */
+  readonly prototypeFolder: string | undefined;
   /** Tells the person who waits what happens. */
   say(line: string): void;
 }

@@ -1,9 +1,10 @@
 /**
  * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
- * typecheck, kit, client, stub, ingest, memory, reads, start or cold.
+ * typecheck, kit, client, stub, engine-kernels, ingest, memory, reads, start or cold.
  *
  * Prints a table for each part; `--write` puts them into docs/performance.md too. `--machine=TEXT`
- * says in it what was measured on.
+ * says in it what was measured on. `--prototype=FOLDER` lets the engine's parts run against the engine
+ * in that folder too.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     quick: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     profile: { type: "string" },
+    prototype: { type: "string" },
     machine: { type: "string" },
   },
 });
@@ -35,6 +37,7 @@ const bench: Bench = {
   quick: values.quick,
   folder,
   profileFolder: values.profile,
+  prototypeFolder: values.prototype,
   say: (line) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`),
 };
 try {

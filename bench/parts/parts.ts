@@ -6,6 +6,7 @@ import { measureStub, stubTable } from "../contract/stub.ts";
 import { measureTypecheck, typecheckTable } from "../contract/typecheck.ts";
 import type { Table } from "../report/table.ts";
 import { coldTable, measureCold } from "./cold.ts";
+import { engineKernelsTable, measureEngineKernels } from "./engine-kernels.ts";
 import { measureIngest } from "./ingest.ts";
 import { ingestTable } from "./ingest-table.ts";
 import { LoadedFolder } from "./loaded-folder.ts";
@@ -20,6 +21,7 @@ export const parts = [
   "kit",
   "client",
   "stub",
+  "engine-kernels",
   "ingest",
   "memory",
   "reads",
@@ -37,6 +39,7 @@ export function isPart(name: string): name is Part {
 export async function* measure(asked: readonly Part[], bench: Bench): AsyncGenerator<Table> {
   const has = (part: Part): boolean => asked.includes(part);
   yield* measureContract(has, bench);
+  yield* measureEngine(has, bench);
   if (has("ingest")) {
     bench.say("ingest");
     const ingest = await measureIngest(bench);
@@ -83,5 +86,13 @@ async function* measureContract(has: (part: Part) => boolean, bench: Bench): Asy
   if (has("stub")) {
     bench.say("stub");
     yield stubTable(await measureStub(bench));
+  }
+}
+
+/** The embedded engine, from its kernels up. */
+async function* measureEngine(has: (part: Part) => boolean, bench: Bench): AsyncGenerator<Table> {
+  if (has("engine-kernels")) {
+    bench.say("engine-kernels");
+    yield engineKernelsTable(await measureEngineKernels(bench));
   }
 }

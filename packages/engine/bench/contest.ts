@@ -6,15 +6,15 @@ export interface Contestant {
 
 /** How a contestant did. */
 export interface Score {
-  /** Milliseconds of processor time that one run takes this thread: lower quartile of the turns. */
+  /** Milliseconds of one run: the tenth percentile of the turns. */
   readonly ms: number;
   /** Those by the first contestant's. */
   readonly timesFirst: number;
 }
 
 /**
- * Lets contestants run in turns, so that whatever else the machine does falls on all of them; time that other processes
- * take is not counted. A turn repeats short work until it can be timed.
+ * Lets contestants run in turns, so that whatever else the machine does falls on all of them, and looks at the turns that
+ * were disturbed least. A turn repeats short work until it can be timed, and is short, so that many are not disturbed.
  */
 export async function contest(
   contestants: readonly Contestant[],
@@ -29,7 +29,7 @@ export async function contest(
   for (let turn = 0; turn < turns; turn += 1)
     for (const [index, contestant] of contestants.entries())
       times[index]?.push(await timed(contestant, repeats[index] ?? 1));
-  const ms = times.map(lowerQuartile);
+  const ms = times.map(leastDisturbed);
   return Object.fromEntries(
     contestants.map(({ name }, index) => {
       const own = ms[index] ?? Number.NaN;
@@ -38,19 +38,18 @@ export async function contest(
   );
 }
 
-/** Long beside what a call of the clock takes. */
-const turnMs = 5;
+/** Long beside what a call of the clock takes, short beside what the system gives to one process at a time. */
+const turnMs = 1;
 
 async function timed({ run }: Contestant, repeats: number): Promise<number> {
-  const from = process.threadCpuUsage();
+  const from = performance.now();
   for (let i = 0; i < repeats; i += 1) {
     const pending = run();
     if (pending !== undefined) await pending;
   }
-  const { user, system } = process.threadCpuUsage(from);
-  return (user + system) / 1000 / repeats;
+  return (performance.now() - from) / repeats;
 }
 
-function lowerQuartile(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN;
+function leastDisturbed(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)] ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 /**
  * `node packages/engine/bench/kernels.ts [--prototype=FOLDER] [--quick]`: how fast the matrix products are on one thread,
- * in turns with the prototype's in a folder and with @jax-js/jax. Prints JSON; `npm run bench -- engine-kernels` makes
+ * in turns with those of another engine in a folder and with @jax-js/jax. Prints JSON; `npm run bench -- engine-kernels` makes
  * a table of it.
  */
 import { parseArgs } from "node:util";
@@ -9,9 +9,9 @@ import { Compute } from "../src/compute/compute.ts";
 import type { Pointer } from "../src/compute/kernels.ts";
 import { contest } from "./contest.ts";
 import type { Contestant, Score } from "./contest.ts";
-import { openPrototype } from "./prototype.ts";
+import { openOtherEngine } from "./other-engine.ts";
 
-/** One product and its scores by contestant: heddle first, then prototype and jax where they take part. */
+/** One product and its scores by contestant: heddle first, then the other engine and jax where they take part. */
 export interface ProductTimes {
   readonly kernel: "matmul" | "matmulRows";
   readonly m: number;
@@ -24,7 +24,7 @@ const { values: flags } = parseArgs({
   options: { prototype: { type: "string" }, quick: { type: "boolean", default: false } },
 });
 const turns = flags.quick ? 3 : 41;
-const prototype = flags.prototype === undefined ? null : await openPrototype(flags.prototype);
+const other = flags.prototype === undefined ? null : await openOtherEngine(flags.prototype);
 const compute = new Compute();
 await jax.init("wasm");
 jax.defaultDevice("wasm");
@@ -43,7 +43,7 @@ for (const [n, k] of [
     products.push(await byRows(m, n, k));
 console.log(JSON.stringify(products));
 
-/** The same random floats for Heddle, and for the prototype where there is one. */
+/** The same random floats for Heddle, and for the other engine where there is one. */
 function tensor(count: number): {
   ours: Pointer;
   theirs: number;
@@ -52,9 +52,9 @@ function tensor(count: number): {
   const values = Float32Array.from({ length: count }, () => Math.random() - 0.5);
   const ours = compute.memory.allocate(count * 4);
   compute.memory.floats(ours, count).set(values);
-  // The prototype reads a little past the end.
-  const theirs = prototype?.alloc(count + 16) ?? 0;
-  prototype?.f32(theirs, count).set(values);
+  // The other engine reads a little past the end.
+  const theirs = other?.alloc(count + 16) ?? 0;
+  other?.f32(theirs, count).set(values);
   return { ours, theirs, values };
 }
 
@@ -68,11 +68,10 @@ async function blocked(size: number): Promise<ProductTimes> {
       run: () => compute.matmul({ ...shape, a: a.ours, b: b.ours, c: c.ours }),
     },
   ];
-  if (prototype !== null)
+  if (other !== null)
     contestants.push({
-      name: "prototype",
-      run: () =>
-        prototype.gemm(size, size, size, a.theirs, size, 0, b.theirs, size, 1, c.theirs, size),
+      name: "other",
+      run: () => other.gemm(size, size, size, a.theirs, size, 0, b.theirs, size, 1, c.theirs, size),
     });
   const left = jax.numpy.array(a.values).reshape([size, size]);
   const right = jax.numpy.array(b.values).reshape([size, size]);
@@ -91,7 +90,7 @@ async function blocked(size: number): Promise<ProductTimes> {
   return { kernel: "matmul", m: size, n: size, k: size, scores };
 }
 
-/** c = x · wᵀ by rows; the prototype does so up to 16 rows, and beyond with blocks that change the bits. */
+/** c = x · wᵀ by rows; the other engine does so up to 16 rows, and beyond in blocks that change the bits. */
 async function byRows(m: number, n: number, k: number): Promise<ProductTimes> {
   const [x, w, c] = [tensor(m * k), tensor(n * k), tensor(m * n)];
   const contestants: Contestant[] = [
@@ -101,10 +100,10 @@ async function byRows(m: number, n: number, k: number): Promise<ProductTimes> {
         compute.matmulRows({ m, n, k, x: x.ours, ldx: k, w: w.ours, ldw: k, c: c.ours, ldc: n }),
     },
   ];
-  if (prototype !== null)
+  if (other !== null)
     contestants.push({
-      name: "prototype",
-      run: () => prototype.gemm(m, n, k, x.theirs, k, 0, w.theirs, k, 1, c.theirs, n),
+      name: "other",
+      run: () => other.gemm(m, n, k, x.theirs, k, 0, w.theirs, k, 1, c.theirs, n),
     });
   const scores = await contest(contestants, { turns });
   for (const { ours } of [x, w, c]) compute.memory.free(ours);

@@ -8,7 +8,7 @@ export const folder: string = fileURLToPath(new URL("../../../../examples/", imp
 export interface Example {
   readonly program: string;
   /** What it talks to. */
-  readonly needs: "server" | "stub";
+  readonly needs: "server" | "stub" | "nothing";
   /** Lines that it prints, in this order; `<…>` and `…` in one stand for anything. */
   readonly prints: readonly string[];
 }
@@ -19,13 +19,17 @@ export async function listedExamples(): Promise<Example[]> {
   const rows = text.split("\n").filter((line) => line.startsWith("| `"));
   return rows.map((row) => {
     const [, program, needs, rest = ""] =
-      /^\| `([\w-]+\.ts)` \| (server|stub) \| (.*) \|$/.exec(row) ?? [];
+      /^\| `([\w-]+\.ts)` \| (server|stub|nothing) \| (.*) \|$/.exec(row) ?? [];
     const prints = [...rest.matchAll(/`([^`]+)`/g)].map(([, line = ""]) => line);
-    if (program === undefined || (needs !== "server" && needs !== "stub")) {
+    if (program === undefined || !isNeed(needs)) {
       throw new Error(`examples/README.md: cannot read the row ${row}`);
     }
     return { program, needs, prints };
   });
+}
+
+function isNeed(value: string | undefined): value is Example["needs"] {
+  return value === "server" || value === "stub" || value === "nothing";
 }
 
 /** The programs that are there. What others only import is no program. */

@@ -4,6 +4,26 @@ import { Arena } from "./arena.ts";
 import type { ArenaMark } from "./arena.ts";
 import { EngineMemory } from "./memory.ts";
 
+/** A memory that remembers what lies where. */
+class WatchedMemory extends EngineMemory {
+  readonly #live = new Map<number, number>();
+  override allocate(byteCount: number): number {
+    const pointer = super.allocate(byteCount);
+    this.#live.set(pointer, byteCount);
+    return pointer;
+  }
+  override free(pointer: number): void {
+    super.free(pointer);
+    this.#live.delete(pointer);
+  }
+  /** Whether all of it lies within one thing that is allocated. */
+  holds(pointer: number, bytes: number): boolean {
+    return [...this.#live].some(
+      ([start, length]) => start <= pointer && pointer + bytes <= start + length,
+    );
+  }
+}
+
 interface Part {
   readonly pointer: number;
   readonly floats: number;
@@ -19,7 +39,7 @@ const step = fc.oneof(
 test("what was allocated before a mark is untouched by what comes and goes after it", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const memory = new EngineMemory();
+      const memory = new WatchedMemory();
       const arena = new Arena(memory);
       const parts: Part[] = [];
       const marks: { mark: ArenaMark; parts: number }[] = [];
@@ -33,6 +53,7 @@ test("what was allocated before a mark is untouched by what comes and goes after
         } else {
           const pointer = arena.allocate(each.floats);
           expect(pointer % 64).toBe(0);
+          expect(memory.holds(pointer, each.floats * 4)).toBe(true);
           memory.floats(pointer, each.floats).fill(value);
           parts.push({ pointer, floats: each.floats, value });
         }
@@ -42,7 +63,7 @@ test("what was allocated before a mark is untouched by what comes and goes after
       arena.free();
       expect(memory.bytes).toBe(0);
     }),
-    { numRuns: 60, seed: 6 },
+    { numRuns: 100, seed: 6 },
   );
 });
 

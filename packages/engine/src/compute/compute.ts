@@ -174,10 +174,8 @@ export class Compute {
   }
 
   #run(kernel: RangeKernel, args: readonly number[], ranges: readonly (readonly number[])[]): void {
-    if (ranges.length > 1 && this.#helpers !== null && this.#helpers.count > 0) {
+    if (ranges.length > 1 && this.#helpers !== null)
       this.#helpers.run(this.kernels, kernel, args, ranges);
-      return;
-    }
-    for (const range of ranges) runRange(this.kernels, kernel, [...args, ...range]);
+    else for (const range of ranges) runRange(this.kernels, kernel, [...args, ...range]);
   }
 }

@@ -25,6 +25,8 @@ export class HelperThreads {
   readonly #board: JobBoard;
   readonly #pointers: Pointer[] = [];
   readonly #workers = new Set<Worker>();
+  /** Of workers that get no more work. */
+  readonly #endings: Promise<number>[] = [];
 
   constructor(memory: EngineMemory, module: WebAssembly.Module, count: number) {
     this.#memory = memory;
@@ -54,6 +56,11 @@ export class HelperThreads {
     args: readonly number[],
     ranges: readonly (readonly number[])[],
   ): void {
+    if (this.#workers.size === 0) {
+      // Not over the board: one that is being ended might still take a range, and never end it.
+      for (const range of ranges) runRange(kernels, kernel, [...args, ...range]);
+      return;
+    }
     this.#board.publish(kernel, args, ranges);
     try {
       for (let range = this.#board.claim(); range !== null; range = this.#board.claim()) {
@@ -67,16 +74,16 @@ export class HelperThreads {
       }
       this.#board.awaitDone(ranges.length, limitMs);
     } catch (error) {
-      this.#abandon();
+      // Some thread may still be in the failed job: none of them gets another.
+      this.#endAll();
       throw error;
     }
   }
 
   /** Ends the threads and gives their memory back. */
   async close(): Promise<void> {
-    const workers = [...this.#workers];
-    this.#workers.clear();
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    this.#endAll();
+    await Promise.all(this.#endings);
     for (const pointer of this.#pointers.splice(0)) this.#memory.free(pointer);
   }
 
@@ -91,9 +98,8 @@ export class HelperThreads {
     worker.unref();
   }
 
-  /** After a failed job some thread may still be in it: none of them gets another. */
-  #abandon(): void {
-    for (const worker of this.#workers) void worker.terminate();
+  #endAll(): void {
+    for (const worker of this.#workers) this.#endings.push(worker.terminate());
     this.#workers.clear();
   }
 }

@@ -88,6 +88,7 @@ export async function checkFails(
   try {
     result = await work();
   } catch (error) {
+    if (error instanceof ConformanceFailure) throw error;
     check(error instanceof EngineError, `${expected}, as an EngineError`, error);
     check(kinds.includes(error.kind), expected, `${error.kind}: ${error.message}`);
     return error;

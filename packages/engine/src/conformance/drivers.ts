@@ -43,7 +43,7 @@ export interface JobOutcome {
 
 /** A model whose jobs can be run and disturbed. */
 export interface JobsTrial {
-  /** Runs one job to its end. `killEngine`: the engine dies and starts anew between gradient and step. */
+  /** Runs one job to its end. `killEngine`: the engine dies while the step is under way, and starts anew. */
   run(
     groups: readonly (readonly JobTrajectory[])[],
     options?: { readonly killEngine?: boolean },

@@ -5,6 +5,7 @@ import { intersectionOf, membersOf, sizeOf } from "./code-points.ts";
 
 /** Characters that can be written one by one as alternatives before a set counts as too large for that. */
 const maxListedCharacters = 512;
+const maxGrammarCharacters = 1_000_000;
 const ascii: CodePointSet = [[0, 0x7f]];
 const beyondAscii: CodePointSet = [
   [0x80, 0xd7ff],
@@ -73,7 +74,7 @@ function asciiClass(set: CodePointSet): string {
 
 /** Exactly one of some texts: a tree of their characters, in which no two branches begin alike. */
 export function oneOf(texts: readonly string[]): string {
-  return treeOf([...new Set(texts)].map((text) => [...text]));
+  return treeOf([...new Set(texts)].map((text) => Array.from(text)));
 }
 
 function treeOf(texts: readonly (readonly string[])[], from = 0): string {
@@ -118,10 +119,10 @@ export class GrammarWriter {
   readonly #bodies: Map<string, string> = new Map<string, string>();
   readonly #names: Map<string, string> = new Map<string, string>();
   #characters = 0;
-  readonly #maxCharacters: number;
+  readonly #prefix: string;
 
-  constructor(maxCharacters = 1_000_000) {
-    this.#maxCharacters = maxCharacters;
+  constructor(options: { readonly prefix?: string } = {}) {
+    this.#prefix = options.prefix ?? "r";
   }
 
   /** The name of a rule with this body. */
@@ -151,19 +152,29 @@ export class GrammarWriter {
     return name;
   }
 
+  /** The rule of a body that refers to itself; one for each key. */
+  recursive(key: string, bodyOf: (name: string) => string): string {
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const name = this.reserve();
+    this.#names.set(key, name);
+    this.assign(name, bodyOf(name));
+    return name;
+  }
+
   /** A name whose body comes later: for rules that refer to themselves. */
   reserve(): string {
-    const name = `r${this.#bodies.size}`;
+    const name = `${this.#prefix}${this.#bodies.size}`;
     this.#bodies.set(name, "");
     return name;
   }
 
   assign(name: string, body: string): void {
     this.#characters += body.length;
-    if (this.#characters > this.#maxCharacters) {
+    if (this.#characters > maxGrammarCharacters) {
       throw new EngineError(
         "invalid",
-        `The constraint is too large: its grammar exceeds ${this.#maxCharacters} characters. Simplify it.`,
+        `The constraint is too large: its grammar exceeds ${maxGrammarCharacters} characters. Simplify it.`,
         { parameter: "constraint" },
       );
     }
@@ -172,7 +183,11 @@ export class GrammarWriter {
 
   /** The grammar's text, with `root` matching the expression. */
   text(root: string): string {
-    const rules = Array.from(this.#bodies, ([name, body]) => `${name} ::= ${body}`);
-    return [`root ::= ${root}`, ...rules].join("\n");
+    return [`root ::= ${root}`, ...this.rules()].join("\n");
+  }
+
+  /** The lines of all rules. */
+  rules(): string[] {
+    return Array.from(this.#bodies, ([name, body]) => `${name} ::= ${body}`);
   }
 }

@@ -5,6 +5,8 @@ import type { GrammarSource } from "./grammar-source.ts";
 import type { LoadedXGrammar, XGrammarLoader } from "./load-xgrammar.ts";
 
 import { EngineError } from "../errors.ts";
+import { isSchemaObject } from "./json-schema/schema.ts";
+import { separatedGrammar } from "./separated-grammar.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 /**
@@ -30,8 +32,43 @@ export class GrammarCompiler {
     return this.#generation;
   }
 
-  /** @throws EngineError `invalid` with the cause that the library wrote */
-  async check(source: GrammarSource): Promise<void> {
+  /**
+   * Parses a grammar, and keeps the alternatives of one that somebody else wrote apart.
+   *
+   * @throws EngineError `invalid` with the cause that the library wrote
+   */
+  async parse(source: GrammarSource): Promise<GrammarSource> {
+    if (source.kind === "structural_tag") {
+      const format = await this.#separatedFormat(source.format);
+      await this.#printed({ kind: "structural_tag", format });
+      return { kind: "structural_tag", format };
+    }
+    const printed = await this.#printed(source);
+    if (source.isForeign !== true) return source;
+    const separated = { kind: "ebnf", text: separatedGrammar(printed) } as const;
+    await this.#printed(separated);
+    return separated;
+  }
+
+  async #separatedFormat(format: unknown): Promise<unknown> {
+    if (Array.isArray(format)) {
+      const parts: unknown[] = [];
+      for (const part of format) parts.push(await this.#separatedFormat(part));
+      return parts;
+    }
+    if (!isSchemaObject(format)) return format;
+    if (format["type"] === "grammar" && format["isForeign"] === true) {
+      const printed = await this.#printed({ kind: "ebnf", text: format["grammar"] as string });
+      return { type: "grammar", grammar: separatedGrammar(printed) };
+    }
+    const members: [string, unknown][] = [];
+    for (const [key, part] of Object.entries(format)) {
+      members.push([key, await this.#separatedFormat(part)]);
+    }
+    return Object.fromEntries(members);
+  }
+
+  async #printed(source: GrammarSource): Promise<string> {
     const { library, written } = this.#parser;
     written.length = 0;
     try {
@@ -39,7 +76,9 @@ export class GrammarCompiler {
         source.kind === "ebnf"
           ? await library.Grammar.fromEBNF(source.text)
           : await library.Grammar.fromStructuralTag(source.format as Record<string, unknown>);
+      const printed = source.kind === "ebnf" ? grammar.toString() : "";
       grammar.dispose();
+      return printed;
     } catch (cause) {
       this.#parser = this.#loader.load();
       throw grammarError(written, cause);
@@ -78,14 +117,14 @@ export class GrammarCompiler {
 
   async #make(): Promise<{ loaded: LoadedXGrammar; compiler: LibraryCompiler }> {
     const loaded = this.#loader.load();
-    const { TokenizerInfo, GrammarCompiler: Compiler } = loaded.library;
+    const { library } = loaded;
     const { size, endTokens } = this.#vocabulary;
     const texts = tokenTexts(this.#vocabulary);
-    const info = await TokenizerInfo.createTokenizerInfo(texts, "byte_level", false, size, [
+    const info = await library.TokenizerInfo.createTokenizerInfo(texts, "byte_level", false, size, [
       ...endTokens,
     ]);
     // Its own cache has no bound; ours has.
-    const compiler = await Compiler.createGrammarCompiler(info, false);
+    const compiler = await library.GrammarCompiler.createGrammarCompiler(info, false);
     return { loaded, compiler };
   }
 }

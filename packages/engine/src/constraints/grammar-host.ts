@@ -69,12 +69,12 @@ export class GrammarHost {
       );
     }
     const key = keyOf(constraint);
-    const compiled = { key, source: grammarSource(constraint) };
-    await this.#inTurn(async () => {
-      if (!this.#entries.has(key)) await this.#compiler.check(compiled.source);
+    const source = grammarSource(constraint);
+    return this.#inTurn(async () => {
+      const compiled = { key, source: await this.#compiler.parse(source) };
       await this.#entry(compiled);
+      return compiled;
     });
-    return compiled;
   }
 
   /** A matcher at the beginning of a completion. To be disposed of. */

@@ -9,7 +9,12 @@ import { structuralTagFormat } from "./structural-tag.ts";
 
 /** What xgrammar gets to compile. */
 export type GrammarSource =
-  | { readonly kind: "ebnf"; readonly text: string }
+  | {
+      readonly kind: "ebnf";
+      readonly text: string;
+      /** Whether somebody else wrote it, so that its alternatives have to be kept apart first. */
+      readonly isForeign?: boolean;
+    }
   | { readonly kind: "structural_tag"; readonly format: unknown };
 
 /** Sizes beyond which a constraint is refused: compiling it would take seconds. */
@@ -31,8 +36,8 @@ export function grammarSource(constraint: Constraint): GrammarSource {
       return { kind: "ebnf", text: choiceText(constraint.choices) };
     case "grammar":
       checkGrammarText(constraint.grammar);
-      return { kind: "ebnf", text: constraint.grammar };
-    case "structural_tag":
+      return { kind: "ebnf", text: constraint.grammar, isForeign: true };
+    default:
       return { kind: "structural_tag", format: structuralTagFormat(constraint.tag) };
   }
 }

@@ -14,6 +14,13 @@ export interface LoadedXGrammar {
   readonly written: string[];
 }
 
+/** The part of the JavaScript interface of WebAssembly that is used here. */
+interface WebAssemblyInterface {
+  compile(bytes: Uint8Array): Promise<object>;
+  instantiate(module: object, imports: object): Promise<object>;
+}
+
+const { WebAssembly: webAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyInterface };
 const packageName = "@mlc-ai/web-xgrammar";
 
 /**
@@ -26,6 +33,9 @@ export class XGrammarLoader {
   readonly #path: string;
   readonly #require: NodeJS.Require;
   readonly #evaluate: (...values: unknown[]) => void;
+  /** Compiles once for all instances: most of what a fresh one takes. */
+  readonly #webAssembly: object;
+  #compiled: Promise<object> | null = null;
 
   constructor() {
     this.#require = createRequire(import.meta.url);
@@ -34,9 +44,15 @@ export class XGrammarLoader {
     const source = readFileSync(this.#path, "utf8").replaceAll(/\bimport\((?=['"])/g, "require(");
     this.#evaluate = compileFunction(
       source,
-      ["exports", "module", "require", "__filename", "__dirname", "console"],
+      ["exports", "module", "require", "__filename", "__dirname", "console", "WebAssembly"],
       { filename: this.#path },
     ) as (...values: unknown[]) => void;
+    const instantiate = async (bytes: Uint8Array, imports: object): Promise<object> => {
+      this.#compiled ??= webAssembly.compile(bytes);
+      const module = await this.#compiled;
+      return { module, instance: await webAssembly.instantiate(module, imports) };
+    };
+    this.#webAssembly = Object.create(webAssembly, { instantiate: { value: instantiate } });
   }
 
   load(): LoadedXGrammar {
@@ -54,6 +70,7 @@ export class XGrammarLoader {
       this.#path,
       dirname(this.#path),
       ownConsole,
+      this.#webAssembly,
     );
     return { library: module.exports as XGrammar, written };
   }

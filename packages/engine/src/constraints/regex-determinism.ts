@@ -52,7 +52,7 @@ export function isDeterministic(
         }
         return whole;
       }
-      case "repeat": {
+      default: {
         const part = visit(node.part);
         const isLoop = node.max === undefined || node.max > 1;
         // An empty round, or a round that may be one more or one less, makes counts ambiguous.

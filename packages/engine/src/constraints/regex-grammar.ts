@@ -34,7 +34,7 @@ export function regexGrammar(node: RegexNode, form: TextForm, writer: GrammarWri
         const alternatives = part.alternatives.map(write);
         return isApart ? writer.choice(alternatives) : choiceOf(alternatives);
       }
-      case "repeat": {
+      default: {
         const repeatedPart = write(part.part);
         return repeated(isApart ? writer.apart(repeatedPart) : repeatedPart, part.min, part.max);
       }
@@ -48,6 +48,15 @@ export function regexGrammar(node: RegexNode, form: TextForm, writer: GrammarWri
  * JSON demands it, by its shortest escape. So a count of characters in the grammar is one of the parsed string.
  */
 export function jsonCharacter(set: CodePointSet): string {
+  const { plain, escapes } = jsonCharacterParts(set);
+  return choiceOf([plain, escapes].filter((part) => part !== null));
+}
+
+/** The characters of a set that stand as they are, and those that are escaped; null where there are none. */
+export function jsonCharacterParts(set: CodePointSet): {
+  readonly plain: string | null;
+  readonly escapes: string | null;
+} {
   const escapes: string[] = [];
   for (const [from, to] of intersectionOf(set, escapedInJson)) {
     for (let point = from; point <= to; point++) {
@@ -55,9 +64,11 @@ export function jsonCharacter(set: CodePointSet): string {
     }
   }
   const plain = without(set, escapedInJson);
-  if (escapes.length === 0) return characterOf(plain);
-  if (plain.length === 0) return oneOf(escapes);
-  return choiceOf([characterOf(plain), oneOf(escapes)]);
+  const isPlain = plain.length > 0 || escapes.length === 0;
+  return {
+    plain: isPlain ? characterOf(plain) : null,
+    escapes: escapes.length > 0 ? oneOf(escapes) : null,
+  };
 }
 
 /** What tells characters apart when they begin: all escapes begin alike, and characters beyond ASCII may share bytes. */

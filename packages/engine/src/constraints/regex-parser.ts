@@ -19,7 +19,7 @@ class RegexParser {
 
   constructor(source: string) {
     this.#source = source;
-    this.#characters = [...source];
+    this.#characters = Array.from(source);
   }
 
   parse(): RegexNode {
@@ -38,9 +38,8 @@ class RegexParser {
 
   #sequence(isFirst: boolean, isLast: boolean): RegexNode {
     const parts: RegexNode[] = [];
-    while (isFirst && this.#take("^")) {
-      // An anchor where the text begins anyway.
-    }
+    // An anchor where the text begins anyway says nothing.
+    if (isFirst) this.#take("^");
     while (this.#at < this.#characters.length && this.#peek() !== "|" && this.#peek() !== ")") {
       if (this.#peek() === "^")
         throw this.#refusal("unsupported", "^ that is not at the beginning");

@@ -32,7 +32,7 @@ export function lengthsOf(node: RegexNode): { readonly min: number; readonly max
         max: Math.max(...parts.map((part) => part.max)),
       };
     }
-    case "repeat": {
+    default: {
       const { min, max } = lengthsOf(node.part);
       const times = node.max ?? Infinity;
       return { min: min * node.min, max: max === 0 || times === 0 ? 0 : max * times };
@@ -49,7 +49,7 @@ export function statesOf(node: RegexNode): number {
       return node.parts.reduce((sum, part) => sum + statesOf(part), 0);
     case "choice":
       return node.alternatives.reduce((sum, part) => sum + statesOf(part), 0);
-    case "repeat":
+    default:
       return statesOf(node.part) * Math.max(1, node.max ?? node.min);
   }
 }

@@ -67,7 +67,7 @@ function formatOf(format: unknown, nesting: number): unknown {
       return { type: "grammar", grammar: regexText(textOf(format, "pattern")) };
     case "grammar":
       checkGrammarText(textOf(format, "grammar"));
-      return { ...format };
+      return { type: "grammar", grammar: format["grammar"], isForeign: true };
     case "sequence":
     case "or":
       return { ...format, elements: listed("elements") };

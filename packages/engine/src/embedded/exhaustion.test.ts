@@ -28,16 +28,17 @@ describe("memory that runs out", () => {
     opened = await openTestEngine({ maxMemoryBytes: 8 * 2 ** 20, limits: { maxModels: 1000 } });
     const { engine } = opened;
     const handles: ModelHandle[] = [];
-    let failure: unknown = null;
-    while (failure === null && handles.length < 1000) {
-      await engine
-        .openModel(tinyOpening(`m${handles.length}`, { lora: { rank: 32 } }))
-        .then((handle) => handles.push(handle))
-        .catch((error: unknown) => {
-          failure = error;
-        });
-    }
-    expect(failure).toMatchObject({ kind: "busy" });
+    const openUntilFull = async (): Promise<unknown> => {
+      try {
+        for (let at = 0; at < 1000; at += 1) {
+          handles.push(await engine.openModel(tinyOpening(`m${at}`, { lora: { rank: 32 } })));
+        }
+        return null;
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(await openUntilFull()).toMatchObject({ kind: "busy" });
     const [first, second] = handles;
     if (first === undefined || second === undefined) throw new Error("no two models fit");
     await engine.close(first);

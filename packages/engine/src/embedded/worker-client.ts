@@ -58,6 +58,7 @@ export class WorkerClient {
   readonly #pending = new Map<number, PendingCall>();
   #lastId = 0;
   #isReady = false;
+  #wasTerminated = false;
   #isShutDown = false;
   #end: EngineError | null = null;
 
@@ -96,6 +97,11 @@ export class WorkerClient {
     this.ready.catch(() => {
       // Whoever calls hears of it; nobody has to wait for `ready`.
     });
+  }
+
+  /** Whether somebody ended it on purpose. */
+  get wasTerminated(): boolean {
+    return this.#wasTerminated;
   }
 
   /** Whether it ever came up. */
@@ -158,6 +164,7 @@ export class WorkerClient {
 
   /** Ends the worker at once, in the middle of whatever it does. */
   async terminate(): Promise<void> {
+    this.#wasTerminated = true;
     await this.#worker.terminate();
   }
 

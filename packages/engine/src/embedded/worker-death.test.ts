@@ -46,9 +46,9 @@ it("in the middle of a sample: it fails with unavailable, and the next one gives
   const before = await engine.describe();
   const running = engine.sample(version, longRequest(1));
   await running.next();
-  const outcome = expect(eventsOf(running)).rejects.toMatchObject({ kind: "unavailable" });
+  const outcome = Promise.allSettled([eventsOf(running)]);
   await engine.killWorker();
-  await outcome;
+  expect(await outcome).toMatchObject([{ status: "rejected", reason: { kind: "unavailable" } }]);
   expect(await sampledTokens(engine, version, longRequest(1))).toEqual(expected);
   const after = await engine.describe();
   expect(after.isHealthy).toBe(true);
@@ -113,11 +113,51 @@ it("leaves nothing to continue where nothing was lost, and refuses another rank"
 
 it("while a model is opened: unavailable, and the key is free", async () => {
   const { engine } = opened;
-  const opening = engine.openModel(tinyOpening("m"));
-  const outcome = expect(opening).rejects.toMatchObject({ kind: "unavailable" });
+  const outcome = Promise.allSettled([engine.openModel(tinyOpening("m"))]);
   await engine.killWorker();
-  await outcome;
+  expect(await outcome).toMatchObject([{ status: "rejected", reason: { kind: "unavailable" } }]);
   const handle = await engine.openModel(tinyOpening("m"));
   expect(await probe(engine, handle)).toHaveLength(24);
   await sampledTokens(engine, tinyBase, longRequest(1, { maxTokens: 2 }));
+});
+
+it("before it is up, again and again: the next call waits for one that is", async () => {
+  const { engine } = opened;
+  for (let kill = 0; kill < 6; kill += 1) await engine.killWorker();
+  const request = longRequest(1, { maxTokens: 2 });
+  expect(await sampledTokens(engine, tinyBase, request)).toHaveLength(2);
+});
+
+it("at any moment of many: every call ends, with an answer or a typed error", async () => {
+  const { engine } = opened;
+  const kinds = new Set<unknown>();
+  for (let round = 0; round < 8; round += 1) {
+    const steps = engine.statistics().decodeSteps;
+    const training = async (): Promise<void> => {
+      const handle = await engine.openModel(tinyOpening("m"));
+      await learn(engine, handle, long);
+      await engine.publish(handle, `v${round}`);
+      await engine.close(handle);
+    };
+    const constraint = { kind: "regex", pattern: "[a-z]{80}" } as const;
+    let isOver = false;
+    const calls = Promise.allSettled([
+      training(),
+      sampledTokens(engine, tinyBase, longRequest(1)),
+      sampledTokens(engine, tinyBase, longRequest(2, { constraint, ignoreEnd: false })),
+    ]).finally(() => {
+      isOver = true;
+    });
+    await until(() => isOver || engine.statistics().decodeSteps > steps + round * 20);
+    await engine.killWorker();
+    for (const call of await calls) {
+      if (call.status === "rejected") kinds.add(call.reason.kind);
+    }
+  }
+  expect([...kinds].filter((kind) => kind !== "unavailable" && kind !== "model_lost")).toEqual([]);
+});
+
+it("that cannot start at all fails the opening with its reason", async () => {
+  const opening = opened.reopen({ maxMemoryBytes: 2 ** 40 });
+  await expect(opening).rejects.toMatchObject({ kind: "invalid", parameter: "maxBytes" });
 });

@@ -7,6 +7,9 @@ import { WorkerClient } from "./worker-client.ts";
 /** How long nobody tries again after a worker that could not start. */
 const retryAfterMs = 1000;
 
+/** So many in a row that end before they are up mean that none can start. */
+const maxEarlyEnds = 3;
+
 /**
  * Keeps an engine worker running: when one ends, all its calls fail and the next one starts at once; one that cannot
  * even start is tried again when somebody calls, after a while.
@@ -18,6 +21,8 @@ export class WorkerSupervisor {
   readonly #onLost: () => void;
   #client: WorkerClient | null = null;
   #failure: { readonly error: EngineError; readonly atMs: number } | null = null;
+  /** Workers in a row that ended before they were up. */
+  #endedEarly = 0;
   #isShutDown = false;
 
   /** `onLost` is called when a worker has ended with all that it held. */
@@ -63,9 +68,11 @@ export class WorkerSupervisor {
       (error) => {
         disconnect();
         this.#client = null;
-        this.#failure = client.isReady ? null : { error, atMs: performance.now() };
         this.#onLost();
-        if (client.isReady && !this.#isShutDown) this.#start();
+        this.#endedEarly = client.isReady || client.wasTerminated ? 0 : this.#endedEarly + 1;
+        if (this.#isShutDown) return;
+        if (this.#endedEarly < maxEarlyEnds) this.#start();
+        else this.#failure = { error, atMs: performance.now() };
       },
     );
     const disconnect = this.#text.connect((port, lost) =>

@@ -18,6 +18,8 @@ export class Adjustments {
   readonly #badWords: readonly (readonly number[])[];
   readonly #minTokens: number;
   readonly #heldBackTokens: readonly number[];
+  /** End tokens that are not to be taken while the constraint allows anything else. */
+  readonly #avoidedEnds: readonly number[];
   readonly #bias: ReadonlyMap<number, number>;
   readonly #repetition: number;
   readonly #frequency: number;
@@ -44,6 +46,8 @@ export class Adjustments {
     this.#recentLength = Math.max(0, ...this.#badWords.map((word) => word.length - 1));
     this.#minTokens = request.minTokens ?? 0;
     this.#heldBackTokens = [...new Set([...endTokens, ...(request.stopTokens ?? [])])];
+    const isAvoided = request.ignoreEnd === true && request.constraint !== undefined;
+    this.#avoidedEnds = isAvoided ? endTokens : [];
     this.#bias = request.logitBias ?? new Map<number, number>();
     this.#repetition = request.repetitionPenalty ?? 1;
     this.#frequency = request.frequencyPenalty ?? 0;
@@ -67,6 +71,7 @@ export class Adjustments {
    */
   apply(logits: Float32Array, mask: Int32Array | null, tokens: number): void {
     if (mask !== null) forbidUnmasked(logits, mask);
+    if (mask !== null && this.#avoidedEnds.length > 0) avoid(logits, this.#avoidedEnds);
     if (this.isEmpty) return;
     const allowed = this.#allowed;
     if (allowed !== null) {
@@ -121,4 +126,12 @@ function forbidUnmasked(logits: Float32Array, mask: Int32Array): void {
   for (let i = 0; i < logits.length; i++) {
     if (((mask[i >>> 5]! >>> (i & 31)) & 1) === 0) logits[i] = -Infinity;
   }
+}
+
+/** Forbids tokens unless nothing else is left. */
+function avoid(logits: Float32Array, tokens: readonly number[]): void {
+  const before = tokens.map((token) => logits[token]!);
+  for (const token of tokens) logits[token] = -Infinity;
+  if (logits.some((logit) => logit !== -Infinity)) return;
+  for (const [index, token] of tokens.entries()) logits[token] = before[index]!;
 }

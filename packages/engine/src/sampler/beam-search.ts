@@ -158,7 +158,7 @@ export class BeamSearch {
   }
 
   #normaliser(row: Float32Array): number {
-    return logSumExp(row, this.#scratch.vocabularyTokens);
+    return logSumExp(row, this.#scratch.vocabularyTokens, this.#scratch.weights);
   }
 
   #score(cumulative: number, length: number): number {

@@ -8,19 +8,24 @@ import { partitionTop } from "./selection.ts";
  * The logarithm of the sum of exponentials of a row of logits [count]; subtracting it turns logits into log-probabilities.
  * -Infinity counts as probability zero.
  *
+ * @param weights filled with exp(logit - largest logit): probabilities but for a common factor
  * @throws EngineError `numerical` where a logit is NaN or Infinity, or where all are -Infinity
  */
-export function logSumExp(logits: Float32Array, count: number): number {
+export function logSumExp(logits: Float32Array, count: number, weights: Float64Array): number {
   let largest = -Infinity;
-  let check = 0;
   for (let i = 0; i < count; i++) {
     const value = logits[i]!;
     if (value > largest) largest = value;
-    if (value !== value) check = NaN;
   }
-  if (!Number.isFinite(largest) || Number.isNaN(check)) throw notFinite(logits, count);
+  if (largest === -Infinity || largest === Infinity) throw notFinite(logits, count);
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += Math.exp(logits[i]! - largest);
+  for (let i = 0; i < count; i++) {
+    const weight = Math.exp(logits[i]! - largest);
+    weights[i] = weight;
+    sum += weight;
+  }
+  // A NaN is never the largest, but it spoils the sum.
+  if (Number.isNaN(sum)) throw notFinite(logits, count);
   return largest + Math.log(sum);
 }
 

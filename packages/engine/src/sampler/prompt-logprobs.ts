@@ -17,7 +17,7 @@ export function promptLogprob(
   scratch: SamplerScratch,
 ): PromptLogprob {
   const count = scratch.vocabularyTokens;
-  const normaliser = logSumExp(logits, count);
+  const normaliser = logSumExp(logits, count, scratch.weights);
   return {
     token,
     logprob: logits[token]! - normaliser,

@@ -38,7 +38,8 @@ export class RandomStream {
     block[2] = 0;
     block[3] = 0;
     philox(block, this.#keyLow, this.#keyHigh);
+    const [first = 0, second = 0] = block;
     // 27 + 26 bits: the widest integer that a double holds without rounding.
-    return ((block[0]! >>> 5) * 0x400_0000 + (block[1]! >>> 6)) / 0x20_0000_0000_0000;
+    return ((first >>> 5) * 0x400_0000 + (second >>> 6)) / 0x20_0000_0000_0000;
   }
 }

@@ -6,7 +6,7 @@ export class SamplerScratch {
   readonly vocabularyTokens: number;
   /** Logits while they are being changed [vocabulary]. */
   readonly logits: Float32Array;
-  /** Unnormalised probabilities by token [vocabulary]. */
+  /** Probabilities by token, with the largest at 1 [vocabulary]. */
   readonly weights: Float64Array;
   /** Tokens that are still in the running [vocabulary]. */
   readonly ids: Int32Array;

@@ -22,7 +22,9 @@ export class StopRules {
   readonly #vocabulary: Vocabulary;
 
   constructor(request: SampleRequest, vocabulary: Vocabulary, endTokens: readonly number[]) {
-    this.#endTokens = new Set(request.ignoreEnd === true ? [] : endTokens);
+    // A constraint that is fulfilled leaves nothing but an end token, which then ends even where ends are ignored.
+    const isEndIgnored = request.ignoreEnd === true && request.constraint === undefined;
+    this.#endTokens = new Set(isEndIgnored ? [] : endTokens);
     this.#stopTokens = new Set(request.stopTokens);
     this.#minTokens = request.minTokens ?? 0;
     this.#maxTokens = request.maxTokens;

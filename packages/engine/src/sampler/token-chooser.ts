@@ -85,7 +85,7 @@ export class TokenChooser {
    */
   choose(logits: Float32Array, mask: Int32Array | null): ChosenToken {
     const { vocabularyTokens } = this.#scratch;
-    const normaliser = logSumExp(logits, vocabularyTokens);
+    const normaliser = logSumExp(logits, vocabularyTokens, this.#scratch.weights);
     let row = logits;
     if (mask !== null || !this.#adjustments.isEmpty) {
       row = this.#scratch.logits;
@@ -93,7 +93,10 @@ export class TokenChooser {
       this.#adjustments.apply(row, mask, this.#tokens);
     }
     const likeliest = this.#likeliest(row);
-    const token = this.#isGreedy ? likeliest : this.#draw(row, row[likeliest]!);
+    // On the plain path the log-softmax has left the weights already.
+    const isWeighted = row === logits && this.#temperature === 1;
+    if (!this.#isGreedy && !isWeighted) this.#weigh(row, row[likeliest]!);
+    const token = this.#isGreedy ? likeliest : this.#draw();
     this.#tokens++;
     this.#adjustments.observe(token);
 
@@ -122,39 +125,38 @@ export class TokenChooser {
     return likeliest;
   }
 
-  /** Inverts the cumulative distribution at one uniform number; a token of weight 0 is never taken. */
-  #draw(row: Float32Array, largest: number): number {
-    const { weights, ids, vocabularyTokens } = this.#scratch;
-    const temperature = this.#temperature;
-    let total = 0;
+  #weigh(row: Float32Array, largest: number): void {
+    const { weights, vocabularyTokens } = this.#scratch;
     for (let i = 0; i < vocabularyTokens; i++) {
-      const weight = Math.exp((row[i]! - largest) / temperature);
-      weights[i] = weight;
-      total += weight;
+      weights[i] = Math.exp((row[i]! - largest) / this.#temperature);
     }
+  }
+
+  /** Inverts the cumulative distribution at one uniform number; a token of weight 0 is never taken. */
+  #draw(): number {
+    const { weights, ids, vocabularyTokens } = this.#scratch;
     const uniform = this.#random.uniform(this.#tokens);
-    if (this.#filters === null) {
+    let total = 0;
+    if (this.#filters !== null) {
+      const count = narrow(this.#scratch, this.#filters);
+      for (let i = 0; i < count; i++) total += weights[ids[i]!]!;
       let rest = uniform * total;
-      let last = 0;
-      for (let token = 0; token < vocabularyTokens; token++) {
-        const weight = weights[token]!;
-        if (weight === 0) continue;
-        if (rest < weight) return token;
-        rest -= weight;
-        last = token;
+      for (let i = 0; i < count; i++) {
+        rest -= weights[ids[i]!]!;
+        if (rest < 0) return ids[i]!;
       }
-      return last;
+      return ids[count - 1]!;
     }
-    const count = narrow(this.#scratch, this.#filters);
-    total = 0;
-    for (let i = 0; i < count; i++) total += weights[ids[i]!]!;
+    for (let token = 0; token < vocabularyTokens; token++) total += weights[token]!;
     let rest = uniform * total;
-    for (let i = 0; i < count; i++) {
-      const weight = weights[ids[i]!]!;
-      if (rest < weight) return ids[i]!;
+    let last = 0;
+    for (let token = 0; token < vocabularyTokens; token++) {
+      const weight = weights[token]!;
       rest -= weight;
+      if (rest < 0) return token;
+      if (weight > 0) last = token;
     }
-    return ids[count - 1]!;
+    return last;
   }
 
   #nothingAllowed(): EngineError {

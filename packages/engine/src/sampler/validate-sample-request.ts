@@ -67,7 +67,7 @@ function checkSupport(request: SampleRequest, profile: EngineProfile): void {
     const supported = sampling.constraints.join(", ") || "none";
     throw new EngineError(
       "unsupported",
-      `A constraint of kind ${String(constraint.kind)} is not supported by the ${profile.kind} engine (supported: ${supported}). Leave it out, or use a model of an engine that supports it.`,
+      `A constraint of kind ${constraint.kind} is not supported by the ${profile.kind} engine (supported: ${supported}). Leave it out, or use a model of an engine that supports it.`,
       { parameter: "constraint" },
     );
   }

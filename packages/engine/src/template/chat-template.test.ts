@@ -128,8 +128,8 @@ describe("variables", () => {
     const template =
       "{{ tools is none }} {{ documents is none }} {{ add_generation_prompt }} {{ x }}";
     const templateKwargs = { add_generation_prompt: true, x: 1, tools: [1] };
-    expect(render(template)).toBe("true true false ");
-    expect(render(template, { templateKwargs })).toBe("false true false 1");
+    expect(render(template)).toBe("True True False ");
+    expect(render(template, { templateKwargs })).toBe("False True False 1");
     expect(render("{{ documents[0].title }}", { documents: [{ title: "t" }] })).toBe("t");
   });
 
@@ -137,7 +137,7 @@ describe("variables", () => {
     const messages = JSON.parse('[{"__proto__": "p", "constructor": "c", "toString": "t"}]');
     const template =
       "{% set m = messages[0] %}{{ m.__proto__ }}{{ m.constructor }}{{ m['toString'] }}{{ m.valueOf is defined }}{{ messages.constructor is defined }}{{ 'a'.constructor is defined }}{{ constructor is defined }}{{ __proto__ is defined }}";
-    expect(render(template, { messages })).toBe("pctfalsefalsefalsefalsefalse");
+    expect(render(template, { messages })).toBe("pctFalseFalseFalseFalseFalse");
     const templateKwargs = JSON.parse('{"__proto__": 1, "constructor": 2}');
     expect(render("{{ __proto__ }}{{ constructor }}", { templateKwargs })).toBe("12");
   });
@@ -156,6 +156,50 @@ describe("variables", () => {
       message: expect.stringContaining("%Q"),
     });
   });
+});
+
+// The expected texts are those of jinja2 in transformers' sandbox.
+describe("what Python's Jinja writes", () => {
+  const given = [
+    { role: "user", content: null },
+    { role: "tool", content: "x'y\n", n: 1.5, t: true },
+  ];
+  const cases: [string, string][] = [
+    [
+      "{% for i in [1,2,3] %}{% if x is defined %}D{% else %}U{% endif %}{% set x = i %}{% endfor %}{{ x is defined }}",
+      "UUUFalse",
+    ],
+    [
+      "{% for i in [1,2] %}{% for j in [1,2] %}{{ loop.index }}{% set y = j %}{% endfor %}{{ y is defined }}{{ loop.index }}{% endfor %}",
+      "12False112False2",
+    ],
+    [
+      "{% for i in range(5) %}{% if i == 1 %}{% continue %}{% endif %}{% if i == 3 %}{% break %}{% endif %}{{ i }}{% endfor %}",
+      "02",
+    ],
+    ["{{ true }} {{ none }} {{ 1.0 }} {{ 'a' ~ true ~ none ~ 1 }}", "True None 1.0 aTrueNone1"],
+    [
+      "{{ [1, 'a', \"it's\", true, none, 2.5, {'k': ['v\\n']}] }}",
+      `[1, 'a', "it's", True, None, 2.5, {'k': ['v\\n']}]`,
+    ],
+    ["{{ {'a': 'q\"u', 'b': {}} }} {{ ('a', 2) }}", `{'a': 'q"u', 'b': {}} ('a', 2)`],
+    [
+      "{{ messages }}",
+      `[{'role': 'user', 'content': None}, {'role': 'tool', 'content': "x'y\\n", 'n': 1.5, 't': True}]`,
+    ],
+    [
+      "{{ none | string }}{{ [none] | string }}{{ [1, none, true] | join('-') }}",
+      "None[None]1-None-True",
+    ],
+    [
+      "{% macro f(x) %}<{{ x }}>{% endmacro %}{{ f(true) }}{{ f(none) }}{{ f('t') ~ f(1) }}",
+      "<True><None><t><1>",
+    ],
+    ["{% set a %}x{{ none }}{% endset %}{{ a }}{{ nothing }}{{ 'x' if false }}", "xNone"],
+    ["{{ ['é\u200b\u00a0'] }}{{ '%5.1f' % 2.25 }}{{ '%.0f' % 2.5 }}", "['é\\u200b\\xa0']  2.22"],
+    ["{% for i in [1,2,3] if i > 1 %}{{ loop.length }}{{ i }}{% endfor %}", "2223"],
+  ];
+  test.each(cases)("%s", (source, text) => expect(render(source, { messages: given })).toBe(text));
 });
 
 describe("what the library lacks", () => {

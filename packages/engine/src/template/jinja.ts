@@ -27,7 +27,7 @@ export interface JinjaInterpreter {
   evaluate(node: JinjaNode | undefined, scope: JinjaScope): JinjaValue;
 }
 
-export const Scope: new () => JinjaScope = library.Environment as never;
+export const Scope: new (parent?: JinjaScope) => JinjaScope = library.Environment as never;
 
 export const Interpreter: new (scope: JinjaScope) => JinjaInterpreter =
   library.Interpreter as never;

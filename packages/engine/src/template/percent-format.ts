@@ -3,6 +3,8 @@ const conversion =
 
 // A width that a template asks for; more is a mistake or an attack.
 const maxWidth = 1000;
+// As many as JavaScript writes.
+const maxDigits = 100;
 
 /** What Python's `%` may be given: a list for several places, a mapping for named ones, anything else for one. */
 export type PercentArguments =
@@ -68,13 +70,15 @@ function convert(
       );
     case "f":
     case "F":
-      return sign + magnitude.toFixed(Math.min(precision ?? 6, 100));
+      return sign + fixed(magnitude, Math.min(precision ?? 6, maxDigits));
     case "e":
-      return sign + twoDigitExponent(magnitude.toExponential(Math.min(precision ?? 6, 100)));
+      return sign + twoDigitExponent(magnitude.toExponential(Math.min(precision ?? 6, maxDigits)));
     case "g":
       return (
         sign +
-        twoDigitExponent(String(Number(magnitude.toPrecision(Math.min(precision ?? 6, 100) || 1))))
+        twoDigitExponent(
+          String(Number(magnitude.toPrecision(Math.min(precision ?? 6, maxDigits) || 1))),
+        )
       );
     case "x":
       return sign + Math.trunc(magnitude).toString(16);
@@ -87,6 +91,15 @@ function convert(
     default:
       throw new Error(`unsupported conversion %${kind} in a % format`);
   }
+}
+
+// Python rounds what lies exactly between two to the even one, JavaScript to the larger.
+function fixed(magnitude: number, digits: number): string {
+  const exact = magnitude.toFixed(maxDigits);
+  const cut = exact.length - maxDigits + digits;
+  const isTie = /^50*$/.test(exact.slice(cut));
+  const kept = exact.slice(0, cut).replace(/\.$/, "");
+  return isTie && /[02468]$/.test(kept) ? kept : magnitude.toFixed(digits);
 }
 
 function twoDigitExponent(text: string): string {

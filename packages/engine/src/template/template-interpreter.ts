@@ -1,10 +1,22 @@
-import { percentArguments, refuseWholeFloats, shown, textValue } from "./jinja-values.ts";
-import { Interpreter, type JinjaNode, type JinjaScope, type JinjaValue } from "./jinja.ts";
+import {
+  listOfTexts,
+  percentArguments,
+  pythonText,
+  refuseWholeFloats,
+  shown,
+  textValue,
+} from "./jinja-values.ts";
+import { Interpreter, Scope, type JinjaNode, type JinjaScope, type JinjaValue } from "./jinja.ts";
 import { percentFormat } from "./percent-format.ts";
 import type { SizeGuard } from "./size-guard.ts";
 
 // Deeper than any template that ends; far from the end of the stack, where the library takes a name for undefined.
 const maxDepth = 400;
+
+/** Nodes that write what is within them, or nothing. */
+const statements = new Set(
+  "Set If For Macro CallStatement FilterStatement Comment Break Continue Iteration".split(" "),
+);
 
 /** An expression whose value is known: it stands in for one that was evaluated already. */
 interface Known extends JinjaNode {
@@ -13,8 +25,9 @@ interface Known extends JinjaNode {
 }
 
 /**
- * The interpreter of @huggingface/jinja with bounds on what a template makes, and with what the library lacks: `%` on
- * text, the filter `format`, and a word on what it would write wrongly instead of writing it.
+ * The interpreter of @huggingface/jinja with bounds on what a template makes, and with what the library lacks or does
+ * otherwise than Jinja: `%` on text, the filter `format`, values written as Python writes them, a scope for each turn
+ * of a loop, and a word on what it would write wrongly instead of writing it.
  */
 export class TemplateInterpreter extends Interpreter {
   readonly #guard: SizeGuard;
@@ -34,8 +47,9 @@ export class TemplateInterpreter extends Interpreter {
     this.#depth++;
     try {
       const value = this.#guard.check(this.#evaluate(node, scope));
-      if (node !== undefined && this.#written.has(node)) this.#guard.checkWritten(value);
-      return value;
+      if (node === undefined || !this.#written.has(node) || statements.has(node.type)) return value;
+      this.#guard.checkWritten(value);
+      return textValue(pythonText(value));
     } finally {
       this.#depth--;
     }
@@ -53,14 +67,22 @@ export class TemplateInterpreter extends Interpreter {
         return this.#filterBlock(node as FilterBlockNode, scope);
       case "CallExpression":
         return this.#call(node as CallNode, scope);
+      case "For":
+        return super.evaluate(iterated(node as ForNode), scope);
+      case "Iteration":
+        return super.evaluate({ ...node, type: "Program" }, new Scope(scope));
       default:
         return super.evaluate(node, scope);
     }
   }
 
   #binary(node: BinaryNode, scope: JinjaScope): JinjaValue {
-    if (node.operator.value !== "%") return super.evaluate(node, scope);
+    const operator = node.operator.value;
+    if (operator !== "%" && operator !== "~") return super.evaluate(node, scope);
     const left = this.evaluate(node.left, scope);
+    if (operator === "~") {
+      return textValue(pythonText(left) + pythonText(this.evaluate(node.right, scope)));
+    }
     if (left.type !== "StringValue") {
       const rest: BinaryNode = { ...node, left: known(left) };
       return super.evaluate(rest, scope);
@@ -77,13 +99,18 @@ export class TemplateInterpreter extends Interpreter {
     const given = isRaw ? [] : (node.filter.args ?? []).map((one) => this.#argument(one, scope));
     this.#guard.checkCall(name, operand, given.map(valueOf));
     if (name === "tojson") refuseWholeFloats(operand);
+    if (name === "string") {
+      this.#guard.checkWritten(operand);
+      return textValue(pythonText(operand));
+    }
     if (name === "format") {
       if (operand.type !== "StringValue") throw new Error("the filter format needs text");
       const values = given.map((one) => shown(valueOf(one)));
       return textValue(percentFormat(operand.value as string, { kind: "list", values }));
     }
     const filter = isRaw || given.length === 0 ? node.filter : { ...node.filter, args: given };
-    const rest: FilterNode = { ...node, operand: known(operand), filter };
+    const taken = name === "join" ? listOfTexts(operand) : operand;
+    const rest: FilterNode = { ...node, operand: known(taken), filter };
     return super.evaluate(rest, scope);
   }
 
@@ -155,6 +182,16 @@ interface CallNode extends JinjaNode {
     readonly computed?: boolean;
   };
   readonly args: readonly JinjaNode[];
+}
+
+interface ForNode extends JinjaNode {
+  readonly body: readonly JinjaNode[];
+}
+
+// What is set in one turn of a loop is not set in the next: each turn gets a scope of its own.
+function iterated(node: ForNode): ForNode {
+  const turn: ForNode = { type: "Iteration", body: node.body };
+  return { ...node, body: [turn] };
 }
 
 function known(value: JinjaValue): Known {

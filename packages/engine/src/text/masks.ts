@@ -64,7 +64,6 @@ export class MaskReader {
   accept(id: number, token: number): void {
     const sequence = this.#get(id);
     if (this.state(id, false) === "failed") return;
-    sequence.memory.settle("pending", sequence.tokens.length);
     sequence.tokens.push(token);
     this.#acceptedIds.push(id);
     this.#acceptedTokens.push(token);
@@ -83,10 +82,7 @@ export class MaskReader {
     if (flushes) this.flush();
     if (this.#failures.has(id)) return "failed";
     const { memory, tokens } = this.#get(id);
-    const { state } = memory;
-    // A reopened sequence may be told ready for fewer tokens than it has by now.
-    if (state === "failed" || memory.accepted === tokens.length) return state;
-    return "pending";
+    return memory.stateAfter(tokens.length);
   }
 
   /** [⌈vocabulary / 32⌉], bit set where the token is allowed; to be read while the state is `ready` or `ended`. */
@@ -105,7 +101,8 @@ export class MaskReader {
   /** Blocks until the mask is there or has failed; false when the time was over before. */
   wait(id: number, timeoutMs: number): boolean {
     if (this.state(id) !== "pending") return true;
-    this.#get(id).memory.wait(timeoutMs);
+    const { memory, tokens } = this.#get(id);
+    memory.wait(tokens.length, timeoutMs);
     return this.state(id) !== "pending";
   }
 
@@ -126,6 +123,7 @@ export class MaskReader {
   }
 
   #open(id: number, { modelId, constraint, tokens, memory }: ConstrainedSequence): void {
+    // The mask of before a restart is written again.
     memory.settle("pending", tokens.length);
     this.#send({ kind: "open", id, modelId, constraint, tokens, memory: memory.shared });
   }

@@ -2,14 +2,7 @@ import { extname } from "node:path";
 import { Worker, type Transferable } from "node:worker_threads";
 import { Activity, type Task } from "./activity.ts";
 import type { TextReply, TextRequest, TextWorkerData } from "./protocol.ts";
-
-/** How much one piece of work in the worker may take. */
-export interface TextLimits {
-  readonly timeoutMs: number;
-  /** For tokenizers, templates and the grammar library: they are the operator's, and large. */
-  readonly loadTimeoutMs: number;
-  readonly maxHeapMegabytes: number;
-}
+import type { TextLimits } from "./text-limits.ts";
 
 /** Why a thread has ended, and what it was doing. */
 export interface ThreadEnd {
@@ -47,6 +40,8 @@ export class TextThread {
     this.#worker = new Worker(new URL(`./worker${extension}`, import.meta.url), {
       name: "text",
       workerData,
+      // That of a program given as text (`node --input-type=module -e …`) is refused for a file.
+      execArgv: process.execArgv.filter((flag) => !flag.startsWith("--input-type")),
       resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMegabytes },
     });
     this.#worker.unref();

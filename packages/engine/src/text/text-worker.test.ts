@@ -5,7 +5,8 @@ import { EngineError } from "../errors.ts";
 import { byteTokenizer } from "../tokenizer/testing/tokenizer-files.ts";
 import { tokenBytes } from "../tokenizer/vocabulary.ts";
 import type { TextFiles } from "./protocol.ts";
-import { TextWorker, type TextWorkerOptions } from "./text-worker.ts";
+import type { TextLimits } from "./text-limits.ts";
+import { TextWorker } from "./text-worker.ts";
 
 // Writes the messages, and on request does what a template must not.
 const template = `{%- for message in messages %}{{ message.role }}: {{ message.content }};{% endfor %}
@@ -18,8 +19,8 @@ const endless = { messages, templateKwargs: { harm: "time" } };
 
 const workers: TextWorker[] = [];
 
-async function started(options: TextWorkerOptions = {}): Promise<TextWorker> {
-  const worker = new TextWorker(options);
+async function started(limits: Partial<TextLimits> = {}): Promise<TextWorker> {
+  const worker = new TextWorker(limits);
   workers.push(worker);
   await worker.load("loom", model);
   return worker;
@@ -139,6 +140,12 @@ describe("limits", () => {
   });
 });
 
+test("limits that cannot be kept are refused", () => {
+  for (const limits of [{ timeoutMs: 0 }, { maxQueued: Number.NaN }, { maxHeapMegabytes: 8 }]) {
+    expect(() => new TextWorker(limits)).toThrow(Object.keys(limits)[0]);
+  }
+});
+
 describe("one call that has to be killed", () => {
   test("a template without end fails alone; every call before and behind it is answered", async () => {
     const worker = await started();
@@ -227,9 +234,13 @@ describe("calls given up", () => {
        ${end}
        console.log(tokens.length);`;
     for (const end of ["", "await worker.close();"]) {
-      const { stdout } = await promisify(execFile)(process.execPath, ["-e", program(end)], {
-        timeout: 20_000,
-      });
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--input-type=module", "-e", program(end)],
+        {
+          timeout: 20_000,
+        },
+      );
       expect(stdout).toBe("4\n");
     }
   });

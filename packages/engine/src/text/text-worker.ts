@@ -8,17 +8,8 @@ import type { LostMask } from "./masks.ts";
 import type { TaskResult, TextFiles, TextReply, TextTask } from "./protocol.ts";
 import { TextCall } from "./text-call.ts";
 import { maxTextLength } from "./text-length.ts";
-import { TextThread, type TextLimits, type ThreadEnd } from "./text-thread.ts";
-
-/** Limits of the text worker; each has a default. */
-export interface TextWorkerOptions extends Partial<TextLimits> {
-  /** Calls that wait or run at once; more are refused as `busy`. */
-  readonly maxQueued?: number;
-  /** UTF-16 units of a text to encode. */
-  readonly maxTextLength?: number;
-  /** UTF-16 units that a template may write. */
-  readonly maxRenderedLength?: number;
-}
+import { textLimits, type TextLimits } from "./text-limits.ts";
+import { TextThread, type ThreadEnd } from "./text-thread.ts";
 
 /** Gives a call up. */
 export interface TextCallOptions {
@@ -37,6 +28,7 @@ interface LoadedModel {
 const maxSent = 4;
 // A thread that ends again and again with no one to blame is defective.
 const maxBlamelessEnds = 3;
+const retryMs = 1000;
 
 /**
  * Tokenizers, chat templates and grammars in a thread of their own. None of them can be interrupted, so what takes
@@ -45,9 +37,6 @@ const maxBlamelessEnds = 3;
  */
 export class TextWorker {
   readonly #limits: TextLimits;
-  readonly #maxQueued: number;
-  readonly #maxTextLength: number;
-  readonly #maxRenderedLength: number;
   readonly #models = new Map<string, LoadedModel>();
   readonly #connections = new Map<number, PortReceiver>();
   readonly #waiting: TextCall[] = [];
@@ -58,15 +47,9 @@ export class TextWorker {
   #lastSource = 0;
   #blamelessEnds = 0;
 
-  constructor(options: TextWorkerOptions = {}) {
-    this.#limits = {
-      timeoutMs: options.timeoutMs ?? 1000,
-      loadTimeoutMs: options.loadTimeoutMs ?? 30_000,
-      maxHeapMegabytes: options.maxHeapMegabytes ?? 512,
-    };
-    this.#maxQueued = options.maxQueued ?? 1024;
-    this.#maxTextLength = options.maxTextLength ?? 500_000;
-    this.#maxRenderedLength = options.maxRenderedLength ?? 4_000_000;
+  /** @throws EngineError `invalid` for a limit that cannot be kept */
+  constructor(limits: Partial<TextLimits> = {}) {
+    this.#limits = textLimits(limits);
   }
 
   /**
@@ -80,7 +63,7 @@ export class TextWorker {
     options: TextCallOptions = {},
   ): Promise<Vocabulary> {
     const vocabulary = (await this.#call(modelId, { name: "load", files }, options)) as Vocabulary;
-    const limit = maxTextLength(vocabulary, files, this.#maxTextLength);
+    const limit = maxTextLength(vocabulary, files, this.#limits.maxTextLength);
     this.#models.set(modelId, { files, maxTextLength: limit });
     return vocabulary;
   }
@@ -96,7 +79,7 @@ export class TextWorker {
     text: string,
     options: EncodeOptions & TextCallOptions = {},
   ): Promise<Int32Array> {
-    const limit = this.#models.get(modelId)?.maxTextLength ?? this.#maxTextLength;
+    const limit = this.#models.get(modelId)?.maxTextLength ?? this.#limits.maxTextLength;
     if (text.length > limit) {
       throw new EngineError(
         "invalid",
@@ -130,7 +113,7 @@ export class TextWorker {
     options: TextCallOptions & { /** What `strftime_now` shows. */ readonly now?: Date } = {},
   ): Promise<string> {
     const now = options.now ?? new Date();
-    const maxLength = this.#maxRenderedLength;
+    const maxLength = this.#limits.maxRenderedLength;
     return (await this.#call(
       modelId,
       { name: "render", variables, maxLength, now },
@@ -162,11 +145,15 @@ export class TextWorker {
 
   #call(modelId: string, task: TextTask, { signal }: TextCallOptions): Promise<TaskResult> {
     if (this.#isClosed) return Promise.reject(closed());
-    if (this.#waiting.length + this.#sent.size >= this.#maxQueued) {
+    if (this.#waiting.length + this.#sent.size >= this.#limits.maxQueued) {
       return Promise.reject(
-        new EngineError("busy", `${this.#maxQueued} texts are being worked on; try again later.`, {
-          retryAfterMs: this.#limits.timeoutMs,
-        }),
+        new EngineError(
+          "busy",
+          `${this.#limits.maxQueued} texts are being worked on; try again later.`,
+          {
+            retryAfterMs: this.#limits.timeoutMs,
+          },
+        ),
       );
     }
     const call = new TextCall({ kind: "task", id: ++this.#lastId, modelId, task }, signal);
@@ -190,6 +177,10 @@ export class TextWorker {
     for (const [source, receiver] of this.#connections) {
       this.#giveThePort(source, receiver, lost?.source === source ? lost.mask : null);
     }
+  }
+
+  #startAgain(): void {
+    if (this.#thread === null && !this.#isClosed && this.#connections.size > 0) this.#start();
   }
 
   #giveThePort(source: number, receiver: PortReceiver, lost: LostMask | null): void {
@@ -232,7 +223,10 @@ export class TextWorker {
     const blamed = task === null ? undefined : this.#sent.get(task.subject);
     const isMask = task !== null && task.source !== 0;
     if (!isMask && blamed === undefined && ++this.#blamelessEnds >= maxBlamelessEnds) {
-      this.#failAll(this.#errorOf(end, "the text worker"));
+      const message = `The text worker died ${this.#blamelessEnds} times with no call to blame.`;
+      this.#failAll(new EngineError("internal", message, { cause: end.cause }));
+      // For masks that are still awaited; a call would start it at once.
+      setTimeout(() => this.#startAgain(), retryMs).unref();
       return;
     }
     if (!isMask && blamed !== undefined) {

@@ -5,7 +5,7 @@ export type Section =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "token"; readonly id: number };
 
-const wordCharacter = /[\p{L}\p{N}_]/u;
+const wordCharacter = /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}]/u;
 
 /**
  * Finds added tokens in text: leftmost first, of several at one place the longest, as the Rust implementation of

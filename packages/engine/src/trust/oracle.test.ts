@@ -12,8 +12,13 @@ import { tinyShapes } from "./testing/shapes.ts";
 const sequences = 3;
 const length = 17;
 
-describe.each(Object.entries(tinyShapes))("%s", (_, shape) => {
-  const compute = new Compute();
+const cases = Object.entries(tinyShapes).flatMap(([name, shape]) => [
+  { name, shape, forcePlain: false },
+  { name: `${name}, without fused kernels`, shape, forcePlain: true },
+]);
+
+describe.each(cases)("$name", ({ shape, forcePlain }) => {
+  const compute = new Compute({ forcePlain });
   const arena = new Arena(compute.memory);
   const rows = Array.from({ length: sequences }, (_, i) => i);
   const batch = {

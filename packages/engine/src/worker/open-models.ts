@@ -10,6 +10,7 @@ import type { OperationInput, RestoredModel } from "./protocol.ts";
 import { StateShadow } from "./state-shadow.ts";
 import type { TrainingLane } from "./training-lane.ts";
 import { accumulate, forward, step, type TrainedModel } from "./training-passes.ts";
+import { trainingTokens } from "./training-tokens.ts";
 import { captureState, restoreState, stateBlocks } from "./training-state.ts";
 
 /** One open model: its adapter, and the queue of all that is done with it. */
@@ -72,7 +73,7 @@ export class OpenModels {
         adapter,
         shadow,
         compute: this.#compute,
-        maxTrainingTokens: this.#maxTrainingTokens,
+        maxTrainingTokens: trainingTokens(base.model.shape, this.#maxTrainingTokens),
       };
       this.#models.set(model, { base, trained, queue });
       this.#lane.add(queue);

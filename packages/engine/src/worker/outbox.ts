@@ -6,7 +6,7 @@ import type { FromWorker } from "./protocol.ts";
 import { send } from "./send.ts";
 
 /** How long events are gathered: a stream in full flow is a message every few milliseconds, not one per token. */
-const gatherMs = 4;
+const gatherMs = 8;
 
 type TokensEvent = Extract<SampleEvent, { kind: "tokens" }>;
 

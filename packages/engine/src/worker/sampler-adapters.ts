@@ -72,23 +72,30 @@ export class SamplerAdapters {
     if (loaded.users === 0) this.#free(key, loaded);
   }
 
+  #load(folder: string): Loaded {
+    const files = peftFileNames.map((name): AdapterFile => ({
+      name,
+      bytes: readBytes(folder, name),
+    }));
+    for (;;) {
+      try {
+        const adapter = readPeft(files, this.#model);
+        return { adapter, bytes: adapter.tensors.count * 4, users: 0, isRetired: false };
+      } catch (error) {
+        const isFull = error instanceof EngineError && error.kind === "busy";
+        if (!isFull || !this.#freeOldest()) throw error;
+      }
+    }
+  }
+
   /** Frees the oldest that nobody uses; false when there is none. */
-  freeOldest(): boolean {
+  #freeOldest(): boolean {
     for (const [key, loaded] of this.#loaded) {
       if (loaded.users > 0) continue;
       this.#free(key, loaded);
       return true;
     }
     return false;
-  }
-
-  #load(folder: string): Loaded {
-    const files = peftFileNames.map((name): AdapterFile => ({
-      name,
-      bytes: readBytes(folder, name),
-    }));
-    const adapter = readPeft(files, this.#model);
-    return { adapter, bytes: adapter.tensors.count * 4, users: 0, isRetired: false };
   }
 
   #makeRoom(): void {

@@ -9,6 +9,8 @@ import { vocabularyTokens } from "./language-model.ts";
 import { fakeBase } from "./profile.ts";
 import { wrapped } from "./wrapped.ts";
 
+const twoTokens: Datum = { inputTokens: Int32Array.of(1, 2), targetTokens: Int32Array.of(2, 3) };
+
 /** What can be wrong with opening, saving, refusing, cancelling, and with calls at once. */
 export const calledDefects: readonly EngineDefect[] = [
   {
@@ -41,9 +43,7 @@ export const calledDefects: readonly EngineDefect[] = [
       wrapped(engine, {
         openModel: async (model, options) => {
           const handle = await engine.openModel(model, options);
-          const tokens = Int32Array.of(1, 2);
-          const data = [{ inputTokens: tokens, targetTokens: tokens }];
-          await engine.accumulate(handle, data, { name: "cross_entropy" });
+          await engine.accumulate(handle, [twoTokens], { name: "cross_entropy" });
           await engine.step(handle, { learningRate: 0.01 });
           return handle;
         },
@@ -110,6 +110,29 @@ export const calledDefects: readonly EngineDefect[] = [
           engine.accumulate(handle, mapped(data, clamped), ...call),
       });
     },
+  },
+  {
+    item: 37,
+    says: "a batch without data is a success",
+    wrap: (engine) =>
+      wrapped(engine, {
+        accumulate: async (handle, data, ...call) =>
+          data.length === 0
+            ? { logprobs: [], metrics: {} }
+            : engine.accumulate(handle, data, ...call),
+      }),
+  },
+  {
+    item: 38,
+    says: "a new model starts with a gradient that was left",
+    wrap: (engine) =>
+      wrapped(engine, {
+        openModel: async (model, options) => {
+          const handle = await engine.openModel(model, options);
+          await engine.accumulate(handle, [twoTokens], { name: "cross_entropy" });
+          return handle;
+        },
+      }),
   },
   {
     item: 38,

@@ -1,6 +1,7 @@
 import type { Engine, ModelHandle, SamplerRef, SamplingTarget } from "../../engine.ts";
 import type { SampleEvent, SampleRequest } from "../../sampling.ts";
 import type { EngineDefect } from "./engine-defect.ts";
+import { endToken } from "./language-model.ts";
 import { wrapped } from "./wrapped.ts";
 
 /** What can be wrong with samplers, samples and scores. */
@@ -9,6 +10,11 @@ export const samplingDefects: readonly EngineDefect[] = [
     item: 28,
     says: "a sampler is the model as it is now",
     wrap: servesTheNewest,
+  },
+  {
+    item: 28,
+    says: "a retired sampler goes on serving",
+    wrap: (engine) => wrapped(engine, { retire: async () => undefined }),
   },
   {
     item: 29,
@@ -102,6 +108,21 @@ export const samplingDefects: readonly EngineDefect[] = [
       ),
   },
   {
+    item: 32,
+    says: "maxTokens is one too few",
+    wrap: (engine) => changedRequests(engine, ({ maxTokens }) => ({ maxTokens: maxTokens + 1 })),
+  },
+  {
+    item: 33,
+    says: "the end token is left out",
+    wrap: (engine) =>
+      changedEvents(engine, (event) =>
+        event.kind === "tokens" && event.tokens.includes(endToken)
+          ? { ...event, tokens: [], logprobs: [] }
+          : event,
+      ),
+  },
+  {
     item: 33,
     says: "the end stops only when asked for",
     wrap: (engine) => changedRequests(engine, () => ({ ignoreEnd: true })),
@@ -147,6 +168,14 @@ export const samplingDefects: readonly EngineDefect[] = [
     wrap: (engine) =>
       wrapped(engine, {
         score: async (...call) => (await engine.score(...call)).slice(1),
+      }),
+  },
+  {
+    item: 36,
+    says: "score makes up a number for the first token",
+    wrap: (engine) =>
+      wrapped(engine, {
+        score: async (...call) => (await engine.score(...call)).map((value) => value ?? 0),
       }),
   },
 ];

@@ -30,6 +30,20 @@ export const trainingDefects: readonly EngineDefect[] = [
       }),
   },
   {
+    item: 6,
+    says: "forward is never twice the same",
+    wrap: (engine) => {
+      let calls = 0;
+      return wrapped(engine, {
+        forward: async (...call) => {
+          calls += 1;
+          const { logprobs } = await engine.forward(...call);
+          return { logprobs: logprobs.map((row) => row.map((value) => value - calls * 1e-6)) };
+        },
+      });
+    },
+  },
+  {
     item: 7,
     says: "accumulate steps at once",
     wrap: (engine) =>

@@ -56,8 +56,13 @@ export class JobRunner implements JobsTrial {
       try {
         const handle = await this.opened();
         await accumulateCustom(this.engine, handle, data, policyLoss({}));
-        if (killEngine && attempt === 1) this.engine = await this.restartable.restart();
-        await this.engine.step(handle, { learningRate: 0.01 });
+        const stepping = this.engine.step(handle, { learningRate: 0.01 });
+        if (killEngine && attempt === 1) {
+          const [, restarted] = await Promise.allSettled([stepping, this.restartable.restart()]);
+          if (restarted.status === "rejected") throw restarted.reason;
+          this.engine = restarted.value;
+        }
+        await stepping;
         await this.save(handle);
         return { status: "succeeded", hasStepped: true, errors };
       } catch (error) {

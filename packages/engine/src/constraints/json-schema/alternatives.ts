@@ -57,12 +57,7 @@ function expanded(
 }
 
 /** A schema with what `$ref` and `allOf` show at its top merged into it. */
-export function withoutReferences(
-  schema: Schema,
-  root: unknown,
-  pointer: string,
-  level: number,
-): Schema {
+function withoutReferences(schema: Schema, root: unknown, pointer: string, level: number): Schema {
   if (level > maxCombining) {
     throw schemaError("invalid", pointer, "schemas that refer to each other without end.");
   }
@@ -72,7 +67,7 @@ export function withoutReferences(
   if (schema["$ref"] !== undefined) {
     const { $ref: reference, ...rest } = schema;
     const target = resolveReference(root, reference, pointer);
-    const at = String(reference);
+    const at = pointerTo(pointer, "$ref");
     combined = mergeSchemas(rest, withoutReferences(target, root, at, level + 1), at);
   }
   if (typeof combined === "boolean" || combined["allOf"] === undefined) return combined;

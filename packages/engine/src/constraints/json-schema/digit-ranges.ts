@@ -82,17 +82,17 @@ export function digitsAtLeast(
     const larger = digit(Number(bound[i]) + 1, 9);
     if (larger === null) continue;
     const rest = anyDigits(0, maxDigits - i - 1);
-    alternatives.push(sequenceOf([...bound.slice(0, i)].map(literal).concat(larger, rest)));
+    alternatives.push(sequenceOf([literal(bound.slice(0, i)), larger, rest]));
   }
-  const same = [...bound].map(literal);
+  const same = literal(bound);
   if (!isExclusive) {
-    alternatives.push(sequenceOf([...same, anyDigits(0, maxDigits - bound.length)]));
+    alternatives.push(sequenceOf([same, anyDigits(0, maxDigits - bound.length)]));
   } else {
     // Longer and not all zeros.
     const zeros = Math.min(4, maxDigits - bound.length - 1);
     const rest = maxDigits - bound.length - 1 - zeros;
     alternatives.push(
-      sequenceOf([...same, repeated(literal("0"), 0, zeros), "[1-9]", anyDigits(0, rest)]),
+      sequenceOf([same, repeated(literal("0"), 0, zeros), "[1-9]", anyDigits(0, rest)]),
     );
   }
   return alternatives.length === 0 ? null : writer.choice(alternatives);
@@ -114,17 +114,17 @@ export function digitsAtMost(
   if (lower !== null) return digitsWithin(bound, isExclusive, lower);
   const alternatives: string[] = [];
   for (let i = 0; i < bound.length; i++) {
-    const same = [...bound.slice(0, i)].map(literal);
+    const same = literal(bound.slice(0, i));
     const smaller = digit(0, Number(bound[i]) - 1);
     if (smaller !== null) {
-      alternatives.push(sequenceOf([...same, smaller, anyDigits(0, maxDigits - i - 1)]));
+      alternatives.push(sequenceOf([same, smaller, anyDigits(0, maxDigits - i - 1)]));
     }
     // A beginning of the bound is itself smaller.
-    if (i > 0) alternatives.push(sequenceOf(same));
+    if (i > 0) alternatives.push(same);
   }
   if (!isExclusive) {
     const zeros = repeated(literal("0"), 0, 2);
-    alternatives.push(sequenceOf([...[...bound].map(literal), zeros]));
+    alternatives.push(sequenceOf([literal(bound), zeros]));
   }
   return alternatives.length === 0 ? null : writer.choice(alternatives);
 }

@@ -3,19 +3,11 @@ import type { SchemaObject } from "./schema.ts";
 import { isSchemaObject, pointerTo, schemaError } from "./schema.ts";
 
 /** Types of JSON values; `integer` is a number without fraction. */
-export const typeNames = [
-  "object",
-  "array",
-  "string",
-  "number",
-  "integer",
-  "boolean",
-  "null",
-] as const;
+const typeNames = ["object", "array", "string", "number", "integer", "boolean", "null"] as const;
 export type TypeName = (typeof typeNames)[number];
 
 /** Keywords that say something of values of one type alone: where `type` is left out they tell which is meant. */
-export const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
+const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
   object: [
     "properties",
     "required",

@@ -8,8 +8,8 @@ import { anyKey, keyOtherThan } from "./property-keys.ts";
 import { pointerTo, schemaAt, schemaError } from "./schema.ts";
 
 /** Optional properties are choices of the automaton at every place; more cost seconds to compile. */
-const maxOptionalProperties = 200;
-const maxProperties = 1000;
+const maxOptionalProperties = 100;
+const maxProperties = 500;
 
 interface Property {
   readonly member: string;

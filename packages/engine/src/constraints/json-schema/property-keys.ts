@@ -2,17 +2,21 @@ import type { CodePointRange } from "../code-points.ts";
 import type { GrammarWriter } from "../ebnf.ts";
 
 import { allCodePoints, codePointsOf, without } from "../code-points.ts";
-import { characterOf, literal, repeated, sequenceOf } from "../ebnf.ts";
+import { characterOf, literal, sequenceOf } from "../ebnf.ts";
 
 const quote = literal('"');
 /** Keys that no one names are written without escapes, so that two spellings never mean one key. */
 const escaped: readonly CodePointRange[] = [[0, 0x1f], ...codePointsOf('"\\')];
 const plain = without(allCodePoints, escaped);
 
+/** Characters of a key and its closing quote; see `endOfString`. */
+function endOfKey(writer: GrammarWriter): string {
+  return writer.recursive("end of key", (name) => `${quote} | ${characterOf(plain)} ${name}`);
+}
+
 /** A quoted key without escapes. */
 export function anyKey(writer: GrammarWriter): string {
-  const character = writer.rule(characterOf(plain));
-  return writer.rule(sequenceOf([quote, repeated(character, 0, undefined), quote]));
+  return sequenceOf([quote, endOfKey(writer)]);
 }
 
 interface TrieNode {
@@ -35,14 +39,13 @@ export function keyOtherThan(names: readonly string[], writer: GrammarWriter): s
     }
     node.isName = true;
   }
-  const rest = writer.rule(repeated(writer.rule(characterOf(plain)), 0, undefined));
-  return writer.rule(sequenceOf([quote, afterNode(root, rest, writer), quote]));
+  return sequenceOf([quote, afterNode(root, endOfKey(writer), writer)]);
 }
 
 function afterNode(node: TrieNode, rest: string, writer: GrammarWriter): string {
   const known = [...node.children.keys()].flatMap((character) => codePointsOf(character));
   const alternatives = [sequenceOf([characterOf(without(plain, known)), rest])];
-  if (!node.isName) alternatives.push('""');
+  if (!node.isName) alternatives.push(quote);
   for (const [character, child] of node.children) {
     if (known.length > 0 && escaped.some(([a, b]) => within(character, a, b))) continue;
     alternatives.push(sequenceOf([literal(character), afterNode(child, rest, writer)]));

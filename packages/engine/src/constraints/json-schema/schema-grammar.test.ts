@@ -282,7 +282,7 @@ describe("refusals", () => {
       "invalid",
       /300 optional properties/,
     ],
-  ])("%j", async (schema, kind, message) => {
+  ])("case %#", async (schema, kind, message) => {
     const refusal = host.compile({ kind: "json", schema });
     await expect(refusal).rejects.toThrow(message);
     await expect(refusal).rejects.toMatchObject({ kind, parameter: "constraint" });

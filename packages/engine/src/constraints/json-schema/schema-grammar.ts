@@ -135,7 +135,7 @@ class SchemaGrammar implements SchemaContext {
         return numberGrammar(schema, type === "integer", pointer, this.writer);
       case "boolean":
         return '("true" | "false")';
-      case "null":
+      default:
         return '"null"';
     }
   }

@@ -4,14 +4,14 @@ import type { SchemaObject } from "./schema.ts";
 import { allCodePoints } from "../code-points.ts";
 import type { GrammarWriter } from "../ebnf.ts";
 import { literal, repeated, sequenceOf } from "../ebnf.ts";
-import { jsonCharacter, regexGrammar } from "../regex-grammar.ts";
+import { jsonCharacter, jsonCharacterParts, regexGrammar } from "../regex-grammar.ts";
 import { parseRegex } from "../regex-parser.ts";
 import { lengthsOf, statesOf } from "../regex-tree.ts";
 import { formatPatterns } from "./formats.ts";
 import { pointerTo, schemaError } from "./schema.ts";
 
 /** Characters of a pattern once its repetitions are written out, beyond which an automaton for it costs too much. */
-export const maxPatternStates = 10_000;
+const maxPatternStates = 10_000;
 const maxLength = 1_000_000;
 const quote = literal('"');
 
@@ -31,7 +31,8 @@ export function stringGrammar(
   const node = patternOf(pattern as string | undefined, format as string | undefined, pointer);
   if (node === null) {
     const character = writer.rule(jsonCharacter(allCodePoints));
-    return sequenceOf([quote, repeated(character, min, max), quote]);
+    if (max !== undefined) return sequenceOf([quote, repeated(character, min, max), quote]);
+    return sequenceOf([quote, repeated(character, min, min), endOfString(writer)]);
   }
   const lengths = lengthsOf(node);
   const isWithin = lengths.min >= min && lengths.max <= (max ?? Infinity);
@@ -44,6 +45,17 @@ export function stringGrammar(
     pointerTo(pointer, keyword),
     `${keyword} beside a pattern or format cannot be enforced by this engine. Write the length into the pattern, for example as {${min},${max ?? ""}}.`,
   );
+}
+
+/**
+ * Any characters and the closing quote. As one rule, in which xgrammar can tell beforehand which tokens fit: as a
+ * repeated rule a mask for 49,152 tokens takes 40 ms instead of 0.1.
+ */
+function endOfString(writer: GrammarWriter): string {
+  return writer.recursive("end of string", (name) => {
+    const { plain, escapes } = jsonCharacterParts(allCodePoints);
+    return `${quote} | ${plain} ${name} | ${escapes} ${name}`;
+  });
 }
 
 /** A pattern that repeats one set of characters takes a length as bounds of its repetition. */

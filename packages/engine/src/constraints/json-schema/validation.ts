@@ -39,7 +39,7 @@ export function accepts(
     );
   if (schema["$ref"] !== undefined) {
     const target = resolveReference(root, schema["$ref"], pointer);
-    if (!accepts(value, target, root, String(schema["$ref"]), level + 1)) return false;
+    if (!accepts(value, target, root, pointerTo(pointer, "$ref"), level + 1)) return false;
   }
   if (branch("allOf").includes(false)) return false;
   if (schema["anyOf"] !== undefined && !branch("anyOf").includes(true)) return false;
@@ -82,7 +82,7 @@ function acceptsNumber(value: number, schema: SchemaObject): boolean {
 }
 
 function acceptsString(value: string, schema: SchemaObject): boolean {
-  if (!isBetween([...value].length, schema["minLength"], schema["maxLength"])) return false;
+  if (!isBetween(Array.from(value).length, schema["minLength"], schema["maxLength"])) return false;
   const pattern = schema["pattern"] as string | undefined;
   if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) return false;
   const format = formatPatterns.get((schema["format"] as string | undefined) ?? "");

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** What is used of the prototype's runtime: one thread, memory that is only ever taken. */
-export interface Prototype {
+/** What is used of the other engine's runtime: one thread, memory that is only ever taken. */
+export interface OtherEngine {
   alloc(floats: number): number;
   f32(pointer: number, count: number): Float32Array;
   gemm(...args: readonly number[]): void;
 }
 
-/** Builds a copy of the prototype in `folder` by its own `build.sh`, and starts it on one thread. */
-export async function openPrototype(folder: string): Promise<Prototype> {
-  const copy = mkdtempSync(join(tmpdir(), "heddle-prototype-"));
+/** Builds a copy of the engine in the folder of `--prototype` by its own `build.sh`, and starts it on one thread. */
+export async function openOtherEngine(folder: string): Promise<OtherEngine> {
+  const copy = mkdtempSync(join(tmpdir(), "heddle-other-engine-"));
   try {
     cpSync(folder, copy, { recursive: true, mode: 0 });
     const compiler = fileURLToPath(import.meta.resolve("assemblyscript/bin/asc.js"));
@@ -22,7 +22,7 @@ export async function openPrototype(folder: string): Promise<Prototype> {
     const path = `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
     execFileSync("bash", ["build.sh"], { cwd: copy, env: { ...process.env, PATH: path } });
     const runtime = (await import(pathToFileURL(join(copy, "rt.mjs")).href)) as {
-      RT: new (threads: number) => Prototype;
+      RT: new (threads: number) => OtherEngine;
     };
     return new runtime.RT(1);
   } finally {

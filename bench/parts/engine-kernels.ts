@@ -1,0 +1,51 @@
+import { fileURLToPath } from "node:url";
+import type { Bench } from "../bench.ts";
+import { timedRun } from "../processes/measured-run.ts";
+import { figure, type Table } from "../report/table.ts";
+
+interface Score {
+  readonly ms: number;
+  readonly timesFirst: number;
+}
+
+/** As `packages/engine/bench/kernels.ts` says it. */
+interface ProductTimes {
+  readonly kernel: "matmul" | "matmulRows";
+  readonly m: number;
+  readonly n: number;
+  readonly k: number;
+  readonly scores: Readonly<Record<"heddle", Score>> &
+    Partial<Readonly<Record<"other" | "jax", Score>>>;
+}
+
+const program = fileURLToPath(new URL("../../packages/engine/bench/kernels.ts", import.meta.url));
+
+/** The engine's matrix products, in turns with other ways to do them. */
+export async function measureEngineKernels(bench: Bench): Promise<ProductTimes[]> {
+  const { prototypeFolder } = bench;
+  const prototype = prototypeFolder === undefined ? [] : [`--prototype=${prototypeFolder}`];
+  const quick = bench.quick ? ["--quick"] : [];
+  const { output } = await timedRun([program, ...prototype, ...quick]);
+  return JSON.parse(output) as ProductTimes[];
+}
+
+export function engineKernelsTable(products: readonly ProductTimes[]): Table {
+  const hasOther = products.some(({ scores }) => scores.other !== undefined);
+  const ratio = (score: Score | undefined): string =>
+    score === undefined ? "" : figure(score.timesFirst);
+  return {
+    name: "engine-kernels",
+    columns: ["product", "µs", "GFLOP/s", "times the other engine", "times @jax-js/jax"],
+    rows: products.map(({ kernel, m, n, k, scores }) => [
+      `${kernel === "matmul" ? "blocked" : "by rows"}, ${m} × ${k} · ${k} × ${n}`,
+      figure(scores.heddle.ms * 1000),
+      figure((2 * m * n * k) / scores.heddle.ms / 1e6),
+      ratio(scores.other),
+      ratio(scores.jax),
+    ]),
+    notes: [
+      "One thread; tenth percentiles of short rounds in turns. Above 16 rows the other engine's products by rows are blocked ones, whose bits depend on the batch.",
+      ...(hasOther ? [] : ["Skipped: times the other engine (no `--prototype=FOLDER`)."]),
+    ],
+  };
+}
