@@ -85,9 +85,10 @@ export function* attentionForward(
     normForward(pass, headNorms.key, rows * keyValueHeads, key, kept.key, kept.keyRstd);
   }
   rotate(pass, kept.query, kept.key, 1);
+  yield;
   for (const part of pass.attention) {
     mixForward(pass, kept, part);
-    if (pass.attention.length > 1) yield;
+    yield;
   }
   linearForward(pass, layer.output, kept.mixed, y, kept.outputLowRank);
   compute.elements("add", [y, x], rows * shape.width);
@@ -108,8 +109,9 @@ export function* attentionBackward(
   linearBackward(pass, layer.output, kept.mixed, dx, dMixed, kept.outputLowRank, false);
   for (const part of pass.attention) {
     if (!pass.keepsProbabilities) mixForward(pass, kept, part);
+    yield;
     mixBackward(pass, kept, part);
-    if (pass.attention.length > 1) yield;
+    yield;
   }
   rotate(pass, dQuery, dKey, -1);
   let dRawQuery = dQuery;

@@ -32,32 +32,37 @@ export function keepFeedForward(pass: TrainingPass, layer: Layer): FeedForwardAc
   };
 }
 
-/** y [rows, width] = x + down(silu(gate(n)) · up(n)), n = norm(x): SwiGLU (Shazeer, arXiv 2002.05202). y may not be x. */
-export function feedForwardForward(
+/**
+ * y [rows, width] = x + down(silu(gate(n)) · up(n)), n = norm(x): SwiGLU (Shazeer, arXiv 2002.05202). y may not be x.
+ * Pauses between products, each of which takes long over a long sequence: streams are served in between.
+ */
+export function* feedForwardForward(
   pass: TrainingPass,
   layer: Layer,
   kept: FeedForwardActivations,
   x: Pointer,
   y: Pointer,
-): void {
+): Generator<void, void> {
   const { compute, rows, shape, scratch } = pass;
   const { normed, inner } = scratch;
   normForward(pass, layer.feedForwardNorm, rows, x, normed, kept.rstd);
   linearForward(pass, layer.gate, normed, kept.gate, kept.gateLowRank);
+  yield;
   linearForward(pass, layer.up, normed, kept.up, kept.upLowRank);
+  yield;
   compute.elements("swigluForward", [kept.gate, kept.up, inner], rows * shape.feedForward);
   linearForward(pass, layer.down, inner, y, kept.downLowRank);
   compute.elements("add", [y, x], rows * shape.width);
 }
 
 /** `dx` holds dy and becomes dx, as in attention. Gate and up are overwritten by their gradients. */
-export function feedForwardBackward(
+export function* feedForwardBackward(
   pass: TrainingPass,
   layer: Layer,
   kept: FeedForwardActivations,
   x: Pointer,
   dx: Pointer,
-): void {
+): Generator<void, void> {
   const { compute, rows, shape, scratch } = pass;
   const { normed, inner, dNormed, dInner } = scratch;
   const { gate, up } = kept;
@@ -66,8 +71,10 @@ export function feedForwardBackward(
   normForward(pass, layer.feedForwardNorm, rows, x, normed, kept.rstd);
   compute.elements("swigluForward", [gate, up, inner], inners);
   linearBackward(pass, layer.down, inner, dx, dInner, kept.downLowRank, false);
+  yield;
   compute.elements("swigluBackward", [gate, up, dInner], inners);
   linearBackward(pass, layer.gate, normed, gate, dNormed, kept.gateLowRank, false);
+  yield;
   linearBackward(pass, layer.up, normed, up, dNormed, kept.upLowRank, true);
   normBackward(pass, layer.feedForwardNorm, rows, x, kept.rstd, dNormed, dx);
 }

@@ -18,6 +18,11 @@ test("numbers are normal and repeat for a seed", () => {
   expect(again).toEqual(values);
 });
 
+test("seeds that agree in their lowest 32 bits are other seeds all the same", () => {
+  const firsts = [5, 5 + 2 ** 32, 5 + 2 ** 52, -5].map((seed) => new RandomNormal(seed).next());
+  expect(new Set(firsts).size).toBe(firsts.length);
+});
+
 test("norms are 1, biases 0, the rest small; what writes into the residual stream smaller", () => {
   const model = new Model(tinyShapes["qwen2, biases, odd vocabulary"]!, new Compute());
   model.initialise(3);

@@ -90,8 +90,8 @@ export class Model {
    * the log-probabilities, which are of the weights as they are. Gradients are added to the adapter's, or to the
    * base's where there is none. Returns the log-probability of each target [sequences][N].
    *
-   * Yields after each layer and each part of the head, so that the caller can serve others in between. Scratch comes
-   * from `arena` and is given back at the end, also when the pass is given up with `return()`. A pass given up in its
+   * Yields between the products of a layer and the parts of the head, so that the caller can serve others in between.
+   * Scratch comes from `arena` and is given back at the end, also when the pass is given up with `return()`. A pass given up in its
    * backward leaves part of a gradient: `TensorGroup.saveGradient` beforehand takes it back. Until the pass has ended
    * the weights it reads must not change.
    *

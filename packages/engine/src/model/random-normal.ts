@@ -6,15 +6,12 @@ export class RandomNormal {
   readonly #state: Uint32Array;
   #spare: number | null = null;
 
+  /** @param seed a safe whole number; all of its bits count */
   constructor(seed: number) {
-    let mixed = seed >>> 0;
-    this.#state = Uint32Array.from({ length: 4 }, () => {
-      mixed = (mixed + 0x9e3779b9) >>> 0;
-      let word = mixed;
-      word = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
-      word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
-      return (word ^ (word >>> 15)) >>> 0;
-    });
+    this.#state = fourWords(seed >>> 0);
+    const high = Math.floor(seed / 2 ** 32) >>> 0;
+    if (high === 0) return;
+    for (const [i, word] of fourWords(high).reverse().entries()) this.#state[i]! ^= word;
   }
 
   /** In (0, 1): never either end. */
@@ -48,6 +45,18 @@ export class RandomNormal {
   write(values: Float32Array, deviation: number): void {
     for (let i = 0; i < values.length; i++) values[i] = this.next() * deviation;
   }
+}
+
+/** Four words from one: splitmix32. */
+function fourWords(seed: number): Uint32Array {
+  let mixed = seed;
+  return Uint32Array.from({ length: 4 }, () => {
+    mixed = (mixed + 0x9e3779b9) >>> 0;
+    let word = mixed;
+    word = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
+    word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
+    return (word ^ (word >>> 15)) >>> 0;
+  });
 }
 
 function rotateLeft(word: number, bits: number): number {

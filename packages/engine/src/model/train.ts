@@ -58,7 +58,8 @@ export function* train(
       yield* attentionForward(pass, layer, kept.attention, x, kept.middle);
       // Without a backward nobody asks for x again, and it takes the result.
       const y = pass.hasBackward ? arena.allocate(residuals) : x;
-      feedForwardForward(pass, layer, kept.feedForward, kept.middle, y);
+      yield;
+      yield* feedForwardForward(pass, layer, kept.feedForward, kept.middle, y);
       layers.push(kept);
       x = y;
       yield;
@@ -74,7 +75,7 @@ export function* train(
     yield* headBackward(pass, model.head, head, factors, x, dx);
     for (const layer of model.layers.toReversed()) {
       const kept = layers[layer.index]!;
-      feedForwardBackward(pass, layer, kept.feedForward, kept.middle, dx);
+      yield* feedForwardBackward(pass, layer, kept.feedForward, kept.middle, dx);
       yield;
       yield* attentionBackward(pass, layer, kept.attention, kept.input, dx);
       yield;
