@@ -38,13 +38,14 @@ export type SamplingTarget = SamplerRef | { readonly kind: "base"; readonly base
 
 /** What to open. */
 export interface OpenModel {
-  /** The caller's name of the model; one handle is open per key at a time. 1–200 of `A-Z a-z 0-9 . _ -`. */
+  /** The caller's name of the model; one handle is open per key at a time. 1–200 of `A-Z a-z 0-9 . _ -`, no dot in front. */
   readonly modelKey: string;
   readonly baseModel: string;
   readonly lora: {
     readonly rank: number;
     /** Scale of the adapter is alpha / rank; default 32. */
     readonly alpha?: number;
+    /** What the fresh adapter is drawn from; default 0. */
     readonly seed?: number;
     readonly targets?: AdapterTargets;
   };

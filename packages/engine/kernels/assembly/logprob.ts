@@ -1,5 +1,5 @@
 // Log probabilities of targets: logits [rows, ld] of which the first `vocabulary` columns count; targets int32 [rows].
-import { exp, firstLanes, greatest, loadPart, log } from "./math";
+import { exp, firstLanes, flush, greatest, loadPart, log } from "./math";
 
 // @ts-ignore: decorator
 @inline
@@ -11,7 +11,7 @@ function addTo(total: v128, v: v128): v128 {
 /**
  * logits ← p = softmax(logits), and out [rows] = log p(target) = (logit − max) − ln Σ e^(logit − max). The sum is in
  * float64: over 150,000 columns float32 would lose what a ratio of policies is made of. Columns from `vocabulary` to ld
- * become zero. Range: rows.
+ * become zero, as do probabilities below 1e-20. Range: rows.
  */
 export function logprobForward(
   vocabulary: i32,
@@ -55,7 +55,7 @@ export function logprobForward(
     const used = (vocabulary + 3) & ~3;
     for (let i = 0; i < used; i += 4) {
       const o = row + ((<usize>i) << 2);
-      v128.store(o, f32x4.mul(v128.load(o), inverse));
+      v128.store(o, flush(f32x4.mul(v128.load(o), inverse)));
     }
     if (used < ld) memory.fill(row + ((<usize>used) << 2), 0, (<usize>(ld - used)) << 2);
   }

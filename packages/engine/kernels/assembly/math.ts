@@ -92,12 +92,23 @@ export function exp(x: v128): v128 {
   return f32x4.mul(p, scale);
 }
 
-/** 1 / (1 + e⁻ˣ) */
+/**
+ * Zero for what is below 1e-20, for values that are not negative; NaN stays NaN. Beside a 1 no float32 sum sees it, and
+ * products with it would be subnormal, for which processors take a hundred times as long: a saturated model would hold
+ * up all others.
+ */
+// @ts-ignore: decorator
+@inline
+export function flush(v: v128): v128 {
+  return v128.andnot(v, f32x4.lt(v, f32x4.splat(1e-20)));
+}
+
+/** 1 / (1 + e⁻ˣ), zero below −46. */
 // @ts-ignore: decorator
 @inline
 export function sigmoid(x: v128): v128 {
   const one = f32x4.splat(1);
-  return f32x4.div(one, f32x4.add(one, exp(f32x4.neg(x))));
+  return flush(f32x4.div(one, f32x4.add(one, exp(f32x4.neg(x)))));
 }
 
 /**

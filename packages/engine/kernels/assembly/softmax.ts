@@ -1,8 +1,9 @@
 // Softmax of one row of attention scores.
-import { exp, firstLanes, greatest, sum } from "./math";
+import { exp, firstLanes, flush, greatest, sum } from "./math";
 
 /**
  * row [capacity] in place: the first `count` become softmax(scale · row), the rest of `capacity`, a multiple of 4, zero.
+ * Probabilities below 1e-20 are zero.
  */
 export function softmaxRow(row: usize, count: i32, capacity: i32, scale: f32): void {
   const factor = f32x4.splat(scale);
@@ -40,7 +41,7 @@ export function softmaxRow(row: usize, count: i32, capacity: i32, scale: f32): v
   const inverse = f32x4.splat(<f32>1.0 / sum(totals));
   for (let i = 0; i < used; i += 4) {
     const o = row + ((<usize>i) << 2);
-    v128.store(o, f32x4.mul(v128.load(o), inverse));
+    v128.store(o, flush(f32x4.mul(v128.load(o), inverse)));
   }
   clear(row, used, capacity);
 }
