@@ -160,6 +160,7 @@ const steps: readonly (readonly [string, () => void | Promise<void>])[] = [
   ["bundle for browsers", bundleForBrowsers],
   ["talk to the stub", talkToTheStub],
   ["heddle-codegen", generateClient],
+  ["sample and train", () => void run(process.execPath, "engine.ts")],
   ["heddle --help", () => void run(process.execPath, bin("heddle"), "--help")],
   ...(withEngines ? [["heddle start", askTheServer] as const] : []),
 ];

@@ -2,50 +2,47 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openEmbeddedEngine, type SamplerRef } from "@heddle/engine";
+import {
+  type Completion,
+  completionsOf,
+  openEmbeddedEngine,
+  type SamplerRef,
+} from "@heddle/engine";
 import { advantagesOf, completionDatum } from "@heddle/engine/losses";
 
-const questions = ["is 7 bigger than 3?", "is 2 larger than 90?", "is a tiger an animal?"];
-questions.push(
+const questions = [
+  "is 7 bigger than 3?",
+  "is 2 larger than 90?",
+  "is a tiger an animal?",
   "is 40 less than 12?",
   "is an apple a city?",
   "is oslo a city?",
   "is 8 less than 9?",
-);
+];
 
 const folder = await mkdtemp(join(tmpdir(), "train-on-rewards-"));
 const engine = await openEmbeddedEngine({ directory: folder });
 const baseModel = "heddle/loom";
 const text = engine.text(baseModel);
 const prompts = await Promise.all(
-  questions.map(async (content) => {
-    const messages = [{ role: "user", content }];
-    return text.encode(await text.render({ messages, addGenerationPrompt: true }));
-  }),
+  questions.map((content) => text.encodePrompt({ messages: [{ role: "user", content }] })),
 );
 
-interface Trajectory {
+interface Trajectory extends Completion {
   readonly prompt: Int32Array;
-  readonly tokens: number[];
-  readonly logprobs: number[];
-  reward: number;
+  readonly reward: number;
 }
 
 /** Eight answers to one question, by the weights of this step. */
 async function group(target: SamplerRef, prompt: Int32Array, seed: number): Promise<Trajectory[]> {
-  const answers = Array.from({ length: 8 }, (): Trajectory => {
-    return { prompt, tokens: [], logprobs: [], reward: 0 };
-  });
-  for await (const event of engine.sample(target, { prompt, maxTokens: 8, n: 8, seed })) {
-    if (event.kind !== "tokens") continue;
-    answers[event.index]?.tokens.push(...event.tokens);
-    answers[event.index]?.logprobs.push(...event.logprobs);
-  }
-  for (const answer of answers) {
-    const said = await text.decode(Int32Array.from(answer.tokens), { skipSpecialTokens: true });
-    answer.reward = said.startsWith("yes") ? 1 : 0;
-  }
-  return answers;
+  const request = { prompt, maxTokens: 8, n: 8, seed };
+  const answers = await completionsOf(engine.sample(target, request));
+  return Promise.all(
+    answers.map(async (answer) => {
+      const said = await text.decode(answer.tokens, { skipSpecialTokens: true });
+      return { ...answer, prompt, reward: said.startsWith("yes") ? 1 : 0 };
+    }),
+  );
 }
 
 const model = await engine.openModel({ modelKey: "yes", baseModel, lora: { rank: 8, seed: 1 } });

@@ -22,7 +22,8 @@ export async function contest(
 ): Promise<Readonly<Record<string, Score>>> {
   const repeats: number[] = [];
   for (const contestant of contestants) {
-    await timed(contestant, 3);
+    const firstMs = await timed(contestant, 1);
+    if (firstMs < longMs) await timed(contestant, 3);
     repeats.push(Math.max(1, Math.round(turnMs / Math.max(await timed(contestant, 1), 0.001))));
   }
   const times = contestants.map((): number[] => []);
@@ -40,6 +41,9 @@ export async function contest(
 
 /** Long beside what a call of the clock takes, short beside what the system gives to one process at a time. */
 const turnMs = 1;
+
+/** Compiling and warming up are over when a run takes that long. */
+const longMs = 100;
 
 async function timed({ run }: Contestant, repeats: number): Promise<number> {
   const from = performance.now();

@@ -24,7 +24,8 @@ const { values: flags } = parseArgs({
   options: { prototype: { type: "string" }, quick: { type: "boolean", default: false } },
 });
 const turns = flags.quick ? 3 : 41;
-const other = flags.prototype === undefined ? null : await openOtherEngine(flags.prototype);
+const other =
+  flags.prototype === undefined ? null : (await openOtherEngine(flags.prototype)).runtime(1);
 const compute = new Compute();
 await jax.init("wasm");
 jax.defaultDevice("wasm");

@@ -53,3 +53,12 @@ export class EngineError extends Error {
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
   }
 }
+
+/** What a call of an engine fails with: an `EngineError` as it is, anything else as a defect with its cause. */
+export function asEngineError(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new EngineError("internal", `the engine failed where it should not: ${message}`, {
+    cause: error,
+  });
+}

@@ -1,6 +1,7 @@
 export * from "./chat-backend.ts";
+export { completionsOf, type Completion } from "./completion.ts";
 export * from "./datum.ts";
-export { BaseText } from "./embedded/base-text.ts";
+export type { BaseText, TextOptions } from "./embedded/base-text.ts";
 export { EmbeddedEngine, openEmbeddedEngine } from "./embedded/embedded-engine.ts";
 export type { EmbeddedEngineOptions, EmbeddedLimits } from "./embedded/embedded-options.ts";
 export * from "./engine.ts";

@@ -1,3 +1,4 @@
+import { evenShares } from "../curriculum.ts";
 import type { Category } from "../text/categories.ts";
 import { conversation, type Conversation } from "../text/conversation.ts";
 import { Random } from "../text/random.ts";
@@ -40,6 +41,7 @@ export function questions(condition: Condition, perCategory: number): Conversati
       conversation(random, "held-out", category, {
         systemBytes: condition === "plain" ? 0 : random.integer(0, 300),
         earlierTurns: condition === "plain" ? 0 : random.integer(0, 3),
+        earlierShares: evenShares,
       }),
     ),
   );

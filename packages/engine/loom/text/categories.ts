@@ -7,7 +7,7 @@ import { greeting } from "./greeting.ts";
 import { beyond, itself } from "./itself.ts";
 import { jsonWriting } from "./json-writing.ts";
 import { spelling, uppercase } from "./letter-work.ts";
-import { membership } from "./membership.ts";
+import { kindOf, membership } from "./membership.ts";
 import { unknownName } from "./name-recall.ts";
 
 /** A category that stands by itself. */
@@ -19,6 +19,7 @@ export type PlainCategory =
   | "echo"
   | "comparison"
   | "membership"
+  | "kind"
   | "json"
   | "uppercase"
   | "spelling"
@@ -35,6 +36,7 @@ export const makers: Readonly<Record<PlainCategory, ExchangeMaker>> = {
   echo,
   comparison,
   membership,
+  kind: kindOf,
   json: jsonWriting,
   uppercase,
   spelling,

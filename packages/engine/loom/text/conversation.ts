@@ -13,35 +13,27 @@ export interface Conversation {
   readonly messages: readonly Message[];
 }
 
+/** How often each category is drawn. */
+export type PlainShares = Readonly<Record<PlainCategory, number>>;
+
 /** What lies around the exchange that a conversation is about. */
 export interface Surroundings {
   /** Wanted length of the system prompt; 0 for none. */
   readonly systemBytes: number;
   /** Exchanges before, each with an answer of its own. */
   readonly earlierTurns: number;
+  /** How often each category stands among them. */
+  readonly earlierShares: PlainShares;
 }
 
-/** How often each category stands among the earlier turns. */
-export const plainShares: Readonly<Record<PlainCategory, number>> = {
-  greeting: 5,
-  itself: 3,
-  sum: 20,
-  difference: 10,
-  echo: 14,
-  comparison: 12,
-  membership: 6,
-  json: 9,
-  uppercase: 6,
-  spelling: 6,
-  counting: 4,
-  beyond: 2,
-  "unknown name": 1,
-};
-
-function earlierExchanges(random: Random, count: number, mayLackName: boolean): Message[][] {
+function earlierExchanges(
+  random: Random,
+  { earlierTurns, earlierShares }: Surroundings,
+  mayLackName: boolean,
+): Message[][] {
   const exchanges: Message[][] = [];
-  while (exchanges.length < count) {
-    const category = random.weighted(plainShares);
+  while (exchanges.length < earlierTurns) {
+    const category = random.weighted(earlierShares);
     if (category === "unknown name" && !mayLackName) continue;
     exchanges.push([...makers[category](random, "training").messages]);
   }
@@ -55,7 +47,7 @@ export function conversation(
   category: Category,
   surroundings: Surroundings,
 ): Conversation {
-  const earlier = earlierExchanges(random, surroundings.earlierTurns, category !== "name");
+  const earlier = earlierExchanges(random, surroundings, category !== "name");
   let tools: readonly ToolDefinition[] = [];
   let last: readonly Message[];
   if (category === "name") {

@@ -1,4 +1,4 @@
-import { ask, asTyped, type Exchange } from "./exchange.ts";
+import { ask, asTyped, capitalised, type Exchange } from "./exchange.ts";
 import type { Random } from "./random.ts";
 import { drawFrom, type Split } from "./split.ts";
 
@@ -39,4 +39,14 @@ export function membership(random: Random, split: Split): Exchange {
     ]);
     return { key: text, messages: ask(asTyped(random, text), kind === askedKind ? "yes" : "no") };
   });
+}
+
+/** What kind of thing something is: what `membership` has to know before it can say yes or no. */
+export function kindOf(random: Random): Exchange {
+  const kind = random.pick(kindNames);
+  const thing = random.pick(kinds[kind]);
+  const subject = kind === "city" ? thing : withArticle(thing);
+  const text = `what is ${subject}?`;
+  const answer = `${capitalised(subject)} is ${withArticle(kind)}.`;
+  return { key: text, messages: ask(asTyped(random, text), answer) };
 }

@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../threads/start-thread.ts";
 import { JobBoard, jobBoardBytes } from "./job-board.ts";
 import type { Kernels, Pointer, RangeKernel } from "./kernels.ts";
 import type { EngineMemory } from "./memory.ts";
@@ -88,8 +89,7 @@ export class HelperThreads {
   }
 
   #start(data: KernelThreadData): void {
-    const file = import.meta.url.endsWith(".ts") ? "./kernel-thread.ts" : "./kernel-thread.js";
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: data });
+    const worker = startThread("./kernel-thread", import.meta.url, { workerData: data });
     this.#workers.add(worker);
     // A lost helper is no error of the owner's: whatever the helper leaves, the owner takes.
     const lost = (): void => void this.#workers.delete(worker);

@@ -36,7 +36,8 @@ export interface ConformanceCase {
  * @example
  *
  * ```ts
- * const report = await runConformance({ open: () => openEmbeddedEngine(), baseModel: "heddle/loom" });
+ * const open = () => openEmbeddedEngine({ directory: "data/engine" });
+ * const report = await runConformance({ open, baseModel: "heddle/loom" });
  * console.log(formatReport(report));
  * ```
  */

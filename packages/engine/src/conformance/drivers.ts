@@ -61,6 +61,7 @@ export interface TinkerDriver {
 /** How a poll for a result can be answered instead of with the result. */
 export type PollFault = "408" | "try_again" | "503" | "connection_reset" | "410" | "400";
 
+/** An open engine of that kind, and its server. */
 export interface TinkerTrial {
   readonly engine: Engine;
   readonly baseModel: string;
@@ -90,6 +91,7 @@ export interface UpstreamDriver {
   open(): Promise<UpstreamTrial>;
 }
 
+/** An open pool, and its server. */
 export interface UpstreamTrial {
   /** Makes an adapter servable and returns the name it has there. */
   load(sampler: SamplerRef): Promise<string>;

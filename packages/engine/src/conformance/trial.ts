@@ -187,6 +187,7 @@ export class Trial {
   }
 }
 
+/** The loss of items that are about something else. */
 export const crossEntropy: LossSpec = { name: "cross_entropy" };
 
 /** The shift: position t sees tokens up to t and predicts token t + 1. */

@@ -1,7 +1,8 @@
 import { EngineError } from "../errors.ts";
 import { GrammarWriter } from "./ebnf.ts";
 import { regexGrammar } from "./regex-grammar.ts";
-import { parseRegex } from "./regex-parser.ts";
+import { conditionedGrammar } from "./regex-conditions.ts";
+import { parseConditionedRegex } from "./regex-parser.ts";
 import { statesOf } from "./regex-tree.ts";
 
 const maxRegexStates = 10_000;
@@ -24,14 +25,17 @@ export function regexText(pattern: string): string {
   if (pattern === "") {
     throw invalid("The regular expression is empty: nothing could be written.");
   }
-  const node = parseRegex(pattern);
+  const { node, conditions } = parseConditionedRegex(pattern);
   if (statesOf(node) > maxRegexStates) {
     throw invalid(
       `The regular expression has more than ${maxRegexStates} characters once its repetitions are written out.`,
     );
   }
   const writer = new GrammarWriter();
-  return writer.text(regexGrammar(node, "plain", writer));
+  if (conditions.length === 0) return writer.text(regexGrammar(node, "plain", writer));
+  const grammar = conditionedGrammar(node, conditions, "plain", writer);
+  if (grammar === null) throw invalid("No text matches the regular expression.");
+  return writer.text(grammar);
 }
 
 function invalid(message: string): EngineError {

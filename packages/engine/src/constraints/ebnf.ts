@@ -36,8 +36,8 @@ export function literal(text: string): string {
  *
  * @throws EngineError `unsupported` where that leaves nothing, or for a large range beyond ASCII
  */
-export function characterOf(set: CodePointSet): string {
-  if (sizeOf(set) === 1) return literal(String.fromCodePoint(set[0]![0]));
+export function characterOf(set: CodePointSet, writer?: GrammarWriter): string {
+  if (sizeOf(set) === 1 && set[0]![0] !== 0) return literal(String.fromCodePoint(set[0]![0]));
   const low = intersectionOf(set, ascii);
   const high = intersectionOf(set, beyondAscii);
   const parts: string[] = [];
@@ -46,7 +46,9 @@ export function characterOf(set: CodePointSet): string {
   const missing = sizeOf(beyondAscii) - highSize;
   if (missing === 0) parts.push(anyBeyondAscii);
   else if (highSize <= maxListedCharacters) {
-    parts.push(...Array.from(membersOf(high), (point) => literal(String.fromCodePoint(point))));
+    const listed = Array.from(membersOf(high), (point) => literal(String.fromCodePoint(point)));
+    // Joined, their bytes get mixed up: of U+1680, U+2004 and U+3000 xgrammar makes U+1684 as well.
+    parts.push(...(writer === undefined ? listed : listed.map((each) => writer.apart(each))));
   } else if (missing > maxListedCharacters) {
     throw new EngineError(
       "unsupported",
@@ -147,9 +149,7 @@ export class GrammarWriter {
 
   /** The name of a rule of its own that is not joined with what stands around it; see `choice`. */
   apart(body: string): string {
-    const name = this.reserve();
-    this.assign(name, `${body} | "\\x00" ${name}`);
-    return name;
+    return this.recursive(`apart ${body}`, (name) => `${body} | "\\x00" ${name}`);
   }
 
   /** The rule of a body that refers to itself; one for each key. */

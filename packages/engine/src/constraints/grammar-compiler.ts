@@ -6,8 +6,13 @@ import type { LoadedXGrammar, XGrammarLoader } from "./load-xgrammar.ts";
 
 import { EngineError } from "../errors.ts";
 import { isSchemaObject } from "./json-schema/schema.ts";
+import { productiveRules } from "./productive.ts";
 import { separatedGrammar } from "./separated-grammar.ts";
 import { tokenTexts } from "./token-texts.ts";
+
+/** The library keeps some kilobytes of every grammar (0.1.27): after so many an instance is replaced. */
+const maxParses = 1000;
+const maxCompilations = 2000;
 
 /**
  * Two instances of the library. What cannot be parsed aborts the wasm, and an instance does not survive many aborts
@@ -20,6 +25,8 @@ export class GrammarCompiler {
   #parser: LoadedXGrammar;
   #main: Promise<{ loaded: LoadedXGrammar; compiler: LibraryCompiler }> | null = null;
   #generation = 0;
+  #parses = 0;
+  #compilations = 0;
 
   constructor(loader: XGrammarLoader, vocabulary: Vocabulary) {
     this.#loader = loader;
@@ -46,6 +53,11 @@ export class GrammarCompiler {
     const printed = await this.#printed(source);
     if (source.isForeign !== true) return source;
     const separated = { kind: "ebnf", text: separatedGrammar(printed) } as const;
+    if (!productiveRules(separated.text).has("root")) {
+      throw new EngineError("invalid", "Every text of the grammar would go on for ever.", {
+        parameter: "constraint",
+      });
+    }
     await this.#printed(separated);
     return separated;
   }
@@ -58,7 +70,11 @@ export class GrammarCompiler {
     }
     if (!isSchemaObject(format)) return format;
     if (format["type"] === "grammar" && format["isForeign"] === true) {
-      const printed = await this.#printed({ kind: "ebnf", text: format["grammar"] as string });
+      const printed = await this.#printed({
+        kind: "ebnf",
+        text: format["grammar"] as string,
+        isForeign: true,
+      });
       return { type: "grammar", grammar: separatedGrammar(printed) };
     }
     const members: [string, unknown][] = [];
@@ -69,6 +85,7 @@ export class GrammarCompiler {
   }
 
   async #printed(source: GrammarSource): Promise<string> {
+    if (++this.#parses % maxParses === 0) this.#parser = this.#loader.load();
     const { library, written } = this.#parser;
     written.length = 0;
     try {
@@ -76,7 +93,7 @@ export class GrammarCompiler {
         source.kind === "ebnf"
           ? await library.Grammar.fromEBNF(source.text)
           : await library.Grammar.fromStructuralTag(source.format as Record<string, unknown>);
-      const printed = source.kind === "ebnf" ? grammar.toString() : "";
+      const printed = source.kind === "ebnf" && source.isForeign === true ? grammar.toString() : "";
       grammar.dispose();
       return printed;
     } catch (cause) {
@@ -87,6 +104,7 @@ export class GrammarCompiler {
 
   /** @throws EngineError `invalid` where the library gives up; the instance is then replaced */
   async compile(source: GrammarSource): Promise<CompiledGrammar> {
+    if (++this.#compilations % maxCompilations === 0) this.renew();
     const { loaded, compiler } = await this.#instance();
     loaded.written.length = 0;
     try {

@@ -3,7 +3,7 @@ import type { Constraint } from "../sampling.ts";
 import { EngineError } from "../errors.ts";
 import { GrammarWriter, oneOf } from "./ebnf.ts";
 import { parsedSchema, regexText } from "./content-text.ts";
-import { checkGrammarText } from "./grammar-text.ts";
+import { grammarText } from "./grammar-text.ts";
 import { schemaGrammar } from "./json-schema/schema-grammar.ts";
 import { structuralTagFormat } from "./structural-tag.ts";
 
@@ -35,8 +35,7 @@ export function grammarSource(constraint: Constraint): GrammarSource {
     case "choice":
       return { kind: "ebnf", text: choiceText(constraint.choices) };
     case "grammar":
-      checkGrammarText(constraint.grammar);
-      return { kind: "ebnf", text: constraint.grammar, isForeign: true };
+      return { kind: "ebnf", text: grammarText(constraint.grammar), isForeign: true };
     default:
       return { kind: "structural_tag", format: structuralTagFormat(constraint.tag) };
   }

@@ -1,25 +1,24 @@
 /** A rule's body cut into literals, classes, names, brackets, bars and repetitions. */
-const tokenForm = /"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[A-Za-z_]\w*|[()|*+?]|\{\d+(?:,\d*)?\}/g;
+const tokenForm =
+  /"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[A-Za-z_][\w.-]*|[()|*+?]|\{\d+(?:,\d*)?\}/g;
 
 /**
- * Whether the root of a grammar as `GrammarWriter` writes it matches any text that ends: false where it can only go on for
- * ever, as a list does whose every entry must hold another one. The least fixed point over its rules.
+ * The rules of a grammar as `GrammarWriter` writes it that match any text that ends: not those that can only go on for ever, as
+ * a list does whose every entry must hold another one. The least fixed point over its rules.
  */
-export function hasFiniteText(grammar: string): boolean {
-  const rules = grammar.split("\n").map((line) => {
+export function productiveRules(grammar: string): Set<string> {
+  const productive = new Set<string>();
+  let waiting = grammar.split("\n").map((line) => {
     const at = line.indexOf(" ::= ");
     return { name: line.slice(0, at), tokens: line.slice(at + 5).match(tokenForm) ?? [] };
   });
-  const productive = new Set<string>();
-  let waiting = rules;
   for (;;) {
     const left = waiting.filter(({ name, tokens }) => {
       if (!new BodyReader(tokens, productive).isProductive()) return true;
       productive.add(name);
       return false;
     });
-    if (productive.has("root")) return true;
-    if (left.length === waiting.length) return false;
+    if (left.length === waiting.length) return productive;
     waiting = left;
   }
 }

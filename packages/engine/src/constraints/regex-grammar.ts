@@ -25,7 +25,8 @@ export function regexGrammar(node: RegexNode, form: TextForm, writer: GrammarWri
   const write = (part: RegexNode): string => {
     switch (part.kind) {
       case "set": {
-        const character = form === "plain" ? characterOf(part.set) : jsonCharacter(part.set);
+        const character =
+          form === "plain" ? characterOf(part.set, writer) : jsonCharacter(part.set, writer);
         return isApart ? writer.apart(character) : character;
       }
       case "sequence":
@@ -47,13 +48,16 @@ export function regexGrammar(node: RegexNode, form: TextForm, writer: GrammarWri
  * One character of the set as it stands in a JSON string. There is exactly one way to write each: as it is, or, where
  * JSON demands it, by its shortest escape. So a count of characters in the grammar is one of the parsed string.
  */
-export function jsonCharacter(set: CodePointSet): string {
-  const { plain, escapes } = jsonCharacterParts(set);
+export function jsonCharacter(set: CodePointSet, writer?: GrammarWriter): string {
+  const { plain, escapes } = jsonCharacterParts(set, writer);
   return choiceOf([plain, escapes].filter((part) => part !== null));
 }
 
 /** The characters of a set that stand as they are, and those that are escaped; null where there are none. */
-export function jsonCharacterParts(set: CodePointSet): {
+export function jsonCharacterParts(
+  set: CodePointSet,
+  writer?: GrammarWriter,
+): {
   readonly plain: string | null;
   readonly escapes: string | null;
 } {
@@ -66,7 +70,7 @@ export function jsonCharacterParts(set: CodePointSet): {
   const plain = without(set, escapedInJson);
   const isPlain = plain.length > 0 || escapes.length === 0;
   return {
-    plain: isPlain ? characterOf(plain) : null,
+    plain: isPlain ? characterOf(plain, writer) : null,
     escapes: escapes.length > 0 ? oneOf(escapes) : null,
   };
 }

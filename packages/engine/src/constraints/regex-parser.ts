@@ -1,4 +1,5 @@
 import type { CodePointRange, CodePointSet } from "./code-points.ts";
+import type { Condition } from "./regex-conditions.ts";
 import type { RegexNode } from "./regex-tree.ts";
 
 import { EngineError } from "../errors.ts";
@@ -7,6 +8,12 @@ import { anyButLineEnds, classEscapes, controlEscapes } from "./regex-classes.ts
 
 const maxNesting = 32;
 const maxRepetitions = 10_000;
+
+/** A regular expression, and what else its matches must satisfy. */
+export interface ParsedRegex {
+  readonly node: RegexNode;
+  readonly conditions: readonly Condition[];
+}
 
 type Refusal = "invalid" | "unsupported";
 
@@ -22,11 +29,36 @@ class RegexParser {
     this.#characters = Array.from(source);
   }
 
-  parse(): RegexNode {
+  parse(): ParsedRegex {
+    this.#take("^");
+    const conditions: Condition[] = [];
+    while (this.#startsWith("(?=") || this.#startsWith("(?!")) conditions.push(this.#ahead());
     const node = this.#choice(true, true);
     if (this.#at < this.#characters.length)
       throw this.#refusal("invalid", `an unmatched "${this.#peek()}"`);
-    return node;
+    // It would hold for the first alternative alone.
+    if (conditions.length > 0 && node.kind === "choice") {
+      throw this.#refusal("unsupported", "look-ahead before alternatives");
+    }
+    return { node, conditions };
+  }
+
+  #startsWith(text: string): boolean {
+    return this.#characters.slice(this.#at, this.#at + text.length).join("") === text;
+  }
+
+  /** A look-ahead where the text begins. Only as a whole may it be bound to the end. */
+  #ahead(): Condition {
+    const isNegated = this.#startsWith("(?!");
+    this.#at += 3;
+    const inside = this.#characters.slice(this.#at, this.#closing());
+    const isOpen = inside.at(-1) !== "$" || inside.at(-2) === "\\";
+    const node = this.#choice(true, !isOpen);
+    if (!this.#take(")")) throw this.#refusal("invalid", "a group that is not closed");
+    if (!isOpen && node.kind === "choice") {
+      throw this.#refusal("unsupported", "alternatives in a look-ahead to the end");
+    }
+    return { node, isNegated, isOpen };
   }
 
   /** @param isFirst, isLast whether an anchor at the beginning or the end says what is true anyway */
@@ -255,6 +287,17 @@ function setOf(character: string): CodePointSet {
  *   look-around, back-references, word boundaries, anchors in the middle, Unicode properties, flags
  */
 export function parseRegex(source: string): RegexNode {
+  const { node, conditions } = parseConditionedRegex(source);
+  if (conditions.length === 0) return node;
+  throw new EngineError(
+    "unsupported",
+    `The regular expression ${JSON.stringify(source)} uses look-ahead, which this engine cannot enforce in this place.`,
+    { parameter: "constraint" },
+  );
+}
+
+/** Reads a regular expression as `parseRegex` does; look-ahead at its beginning is told apart. */
+export function parseConditionedRegex(source: string): ParsedRegex {
   if (source.includes("\0")) {
     throw new EngineError("invalid", "The regular expression contains the character NUL.", {
       parameter: "constraint",

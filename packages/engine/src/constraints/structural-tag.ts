@@ -2,7 +2,7 @@ import type { StructuralTag } from "../sampling.ts";
 
 import { EngineError } from "../errors.ts";
 import { parsedSchema, regexText } from "./content-text.ts";
-import { checkGrammarText } from "./grammar-text.ts";
+import { grammarText } from "./grammar-text.ts";
 import { schemaGrammar } from "./json-schema/schema-grammar.ts";
 import { isSchemaObject } from "./json-schema/schema.ts";
 
@@ -66,8 +66,7 @@ function formatOf(format: unknown, nesting: number): unknown {
     case "regex":
       return { type: "grammar", grammar: regexText(textOf(format, "pattern")) };
     case "grammar":
-      checkGrammarText(textOf(format, "grammar"));
-      return { type: "grammar", grammar: format["grammar"], isForeign: true };
+      return { type: "grammar", grammar: grammarText(textOf(format, "grammar")), isForeign: true };
     case "sequence":
     case "or":
       return { ...format, elements: listed("elements") };

@@ -53,9 +53,14 @@ describe("bounds", () => {
       { type: ["string"], minLength: 90, maxLength: 90 },
     ],
     [
-      "a pattern is left alone",
+      "a pattern without end gets a length",
       { type: "string", pattern: "^a*$" },
-      { type: ["string"], pattern: "^a*$" },
+      { type: ["string"], pattern: "^a*$", maxLength: 40 },
+    ],
+    [
+      "a pattern that ends is left alone",
+      { type: "string", pattern: "^a{0,99}$" },
+      { type: ["string"], pattern: "^a{0,99}$" },
     ],
     [
       "a format is left alone",
@@ -131,8 +136,27 @@ describe("bounds", () => {
     expect([isAllowed(0), isAllowed(3), isAllowed(8)]).toEqual([true, true, false]);
   });
 
+  test("a list whose next entry may be null ends, and so do names and patterns", () => {
+    const entry = {
+      type: "object",
+      properties: { next: { anyOf: [{ $ref: "#/$defs/n" }, { type: "null" }] } },
+    };
+    const list = tightenSchema({ $ref: "#/$defs/n", $defs: { n: entry } }) as Schema;
+    const nested = (depth: number): unknown => (depth === 0 ? null : { next: nested(depth - 1) });
+    expect([accepts(nested(2), list, list), accepts(nested(8), list, list)]).toEqual([true, false]);
+    const map = tightenSchema({ type: "object" }) as Schema;
+    const isKey = (key: string): boolean => accepts({ [key]: 1 }, map, map);
+    expect([isKey("a"), isKey("a".repeat(99))]).toEqual([true, false]);
+    expect(tightenSchema({ type: "string", pattern: "^ab.*$" })).toMatchObject({ maxLength: 42 });
+  });
+
+  test("what is kept out stays out", () => {
+    const tight = tightenSchema({ type: "integer", not: { const: 3 }, multipleOf: 3 }) as Schema;
+    expect([3, 4, 6].map((value) => accepts(value, tight, tight))).toEqual([false, false, true]);
+  });
+
   test("a schema that cannot be enforced is refused as compiling it would be", () => {
-    expect(() => tightenSchema({ not: {} })).toThrow(
+    expect(() => tightenSchema({ contains: {} })).toThrow(
       expect.objectContaining({ kind: "unsupported" }),
     );
     expect(() => tightenSchema("{")).toThrow(expect.objectContaining({ kind: "invalid" }));

@@ -17,13 +17,28 @@ interface CatalogueEntry {
 /** The base models of an engine: read and checked when it opens, loaded when one is first needed. */
 export class BaseCatalogue {
   readonly #text: TextWorker;
+  readonly #tightened: ReadonlySet<string>;
   readonly #entries = new Map<string, CatalogueEntry>();
   /** Which models a worker has or is loading. */
   readonly #loads = new WeakMap<WorkerClient, Map<string, Promise<void>>>();
 
-  /** Throws what `readModelFolder` throws for a folder that cannot be run. */
-  constructor(folders: ReadonlyMap<string, string>, text: TextWorker) {
+  /**
+   * `tightened` are the models whose JSON schemas are tightened. Throws what `readModelFolder` throws for a folder that
+   * cannot be run, `invalid` for a tightened model that is not there.
+   */
+  constructor(
+    folders: ReadonlyMap<string, string>,
+    tightened: readonly string[],
+    text: TextWorker,
+  ) {
     this.#text = text;
+    this.#tightened = new Set(tightened);
+    for (const id of tightened) {
+      if (folders.has(id)) continue;
+      throw new EngineError("invalid", `tightenedModels names ${id}, which is no base model`, {
+        parameter: "tightenedModels",
+      });
+    }
     for (const [id, path] of folders) {
       const folder = readModelFolder(path);
       const base: BaseModel = {
@@ -88,6 +103,7 @@ export class BaseCatalogue {
         contextTokens: shape.contextTokens,
         vocabularyTokens: shape.vocabulary,
         endTokens,
+        tightensSchemas: this.#tightened.has(id),
       });
     } catch (error) {
       entry.vocabulary = null;

@@ -1,42 +1,41 @@
-import type { TextWorker } from "../text/text-worker.ts";
+import type { TemplateVariables } from "../template/chat-template.ts";
+import type { EncodeOptions } from "../tokenizer/tokenizer.ts";
 import type { Vocabulary } from "../tokenizer/vocabulary.ts";
-import type { BaseCatalogue } from "./base-catalogue.ts";
 
-/** Encodes, decodes and renders for one base model, as `TextWorker` does; loads the tokenizer when first asked. */
-export class BaseText {
+/** Gives a call up. */
+export interface TextOptions {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Tokenizer and chat template of one base model, loaded when first asked. Every call fails with `invalid` when the
+ * text is too long for the model, or takes too long.
+ */
+export interface BaseText {
   readonly baseModel: string;
-  readonly #worker: TextWorker;
-  readonly #catalogue: BaseCatalogue;
-
-  constructor(baseModel: string, worker: TextWorker, catalogue: BaseCatalogue) {
-    this.baseModel = baseModel;
-    this.#worker = worker;
-    this.#catalogue = catalogue;
-  }
-
   /** What each token is in bytes. */
-  vocabulary(): Promise<Vocabulary> {
-    return this.#catalogue.vocabulary(this.baseModel);
-  }
-
-  /** Text → tokens. Throws `invalid` for text that is too long. */
-  async encode(text: string, options?: Parameters<TextWorker["encode"]>[2]): Promise<Int32Array> {
-    await this.vocabulary();
-    return this.#worker.encode(this.baseModel, text, options);
-  }
-
-  /** Tokens → text. */
-  async decode(tokens: Int32Array, options?: Parameters<TextWorker["decode"]>[2]): Promise<string> {
-    await this.vocabulary();
-    return this.#worker.decode(this.baseModel, tokens, options);
-  }
-
-  /** Messages and tools → the text of a prompt, by the model's chat template. */
-  async render(
-    variables: Parameters<TextWorker["render"]>[1],
-    options?: Parameters<TextWorker["render"]>[2],
-  ): Promise<string> {
-    await this.vocabulary();
-    return this.#worker.render(this.baseModel, variables, options);
-  }
+  vocabulary(): Promise<Vocabulary>;
+  /** Text → tokens. */
+  encode(text: string, options?: EncodeOptions & TextOptions): Promise<Int32Array>;
+  /** Tokens → text. Throws `invalid` for ids that are none of the model's. */
+  decode(
+    tokens: ArrayLike<number>,
+    options?: TextOptions & {
+      /** Leaves control tokens out; default false. */
+      readonly skipSpecialTokens?: boolean;
+    },
+  ): Promise<string>;
+  /** Messages and tools → the text of a prompt, by the model's chat template, which may refuse them (`invalid`). */
+  render(
+    variables: TemplateVariables,
+    options?: TextOptions & {
+      /** What `strftime_now` shows. */
+      readonly now?: Date;
+    },
+  ): Promise<string>;
+  /**
+   * Messages and tools → the tokens of a prompt that the assistant answers, or, with `continueFinalMessage`, goes on
+   * with: `render` and `encode`. What a tokenizer puts around a whole text is the template's business here.
+   */
+  encodePrompt(variables: TemplateVariables, options?: TextOptions): Promise<Int32Array>;
 }

@@ -1,5 +1,6 @@
 import type { CallOptions } from "../engine.ts";
 import { EngineError } from "../errors.ts";
+import { callOptionsForm } from "../forms/engine-forms.ts";
 
 /** Timers hold at most so many milliseconds; a later deadline never comes. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -12,8 +13,9 @@ export class CallLimit {
   readonly #onAbort: () => void;
   #error: EngineError | null = null;
 
-  /** The time counts from here. Throws `invalid` for a deadline that is no number. */
+  /** The time counts from here. Throws `invalid` for options that are none. */
   constructor(options: CallOptions = {}) {
+    callOptionsForm(options, "options");
     const { signal, deadlineMs } = options;
     this.#signal = signal;
     this.#onAbort = () => this.#exceed(cancelled(signal));

@@ -155,7 +155,35 @@ it("a call that waits behind another one is given up without waiting for it", as
   expect((await third).step).toBe(before.step + 1);
 });
 
-it("a deadline ends a sample in the middle, with what came before it delivered", async () => {
+it("another model's turn comes when the pass that ran was given up", async () => {
+  const { engine } = opened;
+  const other = await engine.openModel(tinyOpening("other"));
+  const expected = await probe(engine, other);
+  for (const steps of [1, 2, 3, 5]) {
+    await abortAfter("trainingSlices", steps, (options) =>
+      engine.accumulate(handle, batch, crossEntropy, options),
+    );
+    expect(await probe(engine, other)).toEqual(expected);
+  }
+  await engine.close(other);
+});
+
+it("a deadline gives up what runs: a sample, a score, a batch with its gradient", async () => {
+  const { engine } = opened;
+  const options: CallOptions = { deadlineMs: 1 };
+  const calls = await Promise.allSettled([
+    engine.accumulate(handle, batch, crossEntropy, options),
+    eventsOf(engine.sample(tinyBase, longRequest(1, { n: 16 }), options)),
+    engine.score(tinyBase, lesson(500).inputTokens, options),
+  ]);
+  for (const call of calls) {
+    expect(call).toMatchObject({ status: "rejected", reason: { kind: "deadline" } });
+  }
+  expect(await engine.step(handle, { learningRate: 0 })).toMatchObject({ gradientNorm: 0 });
+  await until(() => engine.statistics().runningSequences === 0);
+});
+
+it("an abort ends a sample in the middle, with what came before it delivered", async () => {
   const { engine } = opened;
   const controller = new AbortController();
   const events = engine.sample(tinyBase, longRequest(9), { signal: controller.signal });

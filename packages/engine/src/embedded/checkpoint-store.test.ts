@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import type { CheckpointRef, SamplerRef } from "../engine.ts";
@@ -13,7 +13,10 @@ beforeEach(async () => {
   store = new CheckpointStore(`${temporary.folder}/deep/data`);
   await store.open();
 });
-afterEach(() => remove());
+afterEach(async () => {
+  await store.close();
+  remove();
+});
 
 const state = (name: string): CheckpointRef => ({ kind: "checkpoint", modelKey: "m", name });
 const files = [{ name: "file", bytes: Uint8Array.of(1, 2, 3) }];
@@ -32,7 +35,7 @@ it("lets one of many writers of a name win", async () => {
   for (const outcome of outcomes) {
     if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ kind: "conflict" });
   }
-  expect(readdirSync(store.directory)).toEqual(["m"]);
+  expect(readdirSync(store.directory)).toEqual([".lock", "m"]);
 });
 
 it("leaves nothing behind when the last word is no", async () => {
@@ -48,20 +51,76 @@ it("keeps states and samplers of one name apart, and both after one was deleted"
   const sampler: SamplerRef = { kind: "sampler", modelKey: "m", version: "a" };
   await store.write(state("a"), files, always);
   await store.write(sampler, files, always);
-  await store.bury(state("a"));
   await store.delete(state("a"));
   expect(await store.has(sampler)).toBe(true);
   expect(await store.has(state("a"))).toBe(false);
   await expect(store.write(state("a"), files, always)).rejects.toMatchObject({ kind: "conflict" });
 });
 
-it("does not show what was buried when a crash left its files", async () => {
+it("does not show a deleted name whose files a crash has left, and clears them away when it opens again", async () => {
   await store.write(state("a"), files, always);
   await store.write(state("b"), files, always);
-  await store.bury(state("a"));
-  expect(existsSync(store.folderOf(state("a")))).toBe(true);
+  mkdirSync(`${store.directory}/m/deleted-states`);
+  writeFileSync(`${store.directory}/m/deleted-states/a`, "");
+  mkdirSync(`${store.directory}/.partial-x`);
   expect(await store.listStates("m")).toEqual([state("b")]);
   await expect(store.read(state("a"), ["file"])).rejects.toMatchObject({ kind: "not_found" });
+  await expect(store.delete(state("a"))).rejects.toMatchObject({ kind: "not_found" });
+  await store.close();
+  await store.open();
+  expect(readdirSync(`${store.directory}/m/states`)).toEqual(["b"]);
+  expect(readdirSync(store.directory)).toEqual([".lock", "m"]);
+});
+
+it("lets one of many who delete a name do it", async () => {
+  await store.write(state("a"), files, always);
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => store.delete(state("a"))));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  for (const outcome of outcomes.slice(1)) {
+    expect(outcome).toMatchObject({ reason: { kind: "not_found" } });
+  }
+});
+
+it("never gives a name away again that was deleted while it was being written", async () => {
+  const first = store.write(state("a"), files, always);
+  const second = store.write(state("a"), files, always);
+  const deleted = store.delete(state("a"));
+  const third = store.write(state("a"), files, always);
+  const outcomes = await Promise.allSettled([first, second, deleted, third]);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "rejected",
+  ]);
+});
+
+it("finishes what is being written when it closes, and takes nothing more", async () => {
+  const written = Promise.allSettled([store.write(state("a"), files, always)]);
+  await store.close();
+  const outcome = await written;
+  expect(readdirSync(store.directory).filter((name) => name.startsWith("."))).toEqual([]);
+  expect(await store.has(state("a"))).toBe(outcome[0].status === "fulfilled");
+  await expect(store.write(state("b"), files, always)).rejects.toMatchObject({
+    kind: "unavailable",
+  });
+});
+
+it("does not take foreign files for states", async () => {
+  await store.write(state("a"), files, always);
+  writeFileSync(`${store.directory}/m/states/.DS_Store`, "");
+  writeFileSync(`${store.directory}/m/states/README`, "");
+  expect(await store.listStates("m")).toEqual([state("a")]);
+});
+
+it("says what is in the way, and what to do, where the file system fails", async () => {
+  writeFileSync(`${store.directory}/file`, "");
+  const inTheWay: CheckpointRef = { kind: "checkpoint", modelKey: "file", name: "a" };
+  const failed = store.write(inTheWay, files, always);
+  await expect(failed).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(failed).rejects.toThrow(/a file/u);
+  const nowhere = new CheckpointStore(`${store.directory}/file/data`).open();
+  await expect(nowhere).rejects.toMatchObject({ kind: "unavailable" });
 });
 
 it.each(["../x", "a/b", ".hidden", "", "x".repeat(201), "ä", "a\u0000b", "a\n"])(
@@ -71,6 +130,6 @@ it.each(["../x", "a/b", ".hidden", "", "x".repeat(201), "ä", "a\u0000b", "a\n"]
       kind: "invalid",
     });
     await expect(store.listStates(name)).rejects.toMatchObject({ kind: "invalid" });
-    expect(readdirSync(store.directory)).toEqual([]);
+    expect(readdirSync(store.directory)).toEqual([".lock"]);
   },
 );

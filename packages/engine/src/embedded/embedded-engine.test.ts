@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { ModelHandle, SamplerRef } from "../engine.ts";
+import type { Engine, ModelHandle, SamplerRef } from "../engine.ts";
+import type { SampleRequest } from "../sampling.ts";
 import {
   eventsOf,
   learn,
@@ -216,6 +217,35 @@ describe("calls on one model", () => {
   });
 });
 
+it("refuses more calls on one model than may wait, and takes them again afterwards", async () => {
+  const tight = await openTestEngine({ limits: { maxCallsPerModel: 2 } });
+  try {
+    const { engine } = tight;
+    const handle = await engine.openModel(tinyOpening("m"));
+    const calls = [1, 2, 3].map(() => engine.forward(handle, [lesson(24)]));
+    expect(await Promise.allSettled(calls)).toMatchObject([
+      { status: "fulfilled" },
+      { status: "fulfilled" },
+      { status: "rejected", reason: { kind: "busy" } },
+    ]);
+    expect(await probe(engine, handle)).toHaveLength(24);
+  } finally {
+    await tight.close();
+  }
+});
+
+it("turns messages into a prompt, text into tokens and back", async () => {
+  const text = opened.engine.text(tiny);
+  const rendered = await text.render({
+    messages: [{ role: "user", content: "Grüße 🌍" }],
+    addGenerationPrompt: true,
+  });
+  expect(rendered).toContain("Grüße 🌍");
+  expect(await text.decode(await text.encode(rendered))).toBe(rendered);
+  expect((await text.vocabulary()).size).toBe(260);
+  expect(() => opened.engine.text("no/such")).toThrow("no/such");
+});
+
 describe("a sample", () => {
   it("does nothing before somebody asks for its first event, and nothing after return", async () => {
     const { engine } = opened;
@@ -301,4 +331,34 @@ it("after shutdown every call fails with unavailable", async () => {
   await expect(other.engine.describe()).rejects.toMatchObject({ kind: "unavailable" });
   await expect(probe(other.engine, handle)).rejects.toMatchObject({ kind: "unavailable" });
   await other.close();
+});
+
+describe("JSON schemas are tightened", () => {
+  // A model that likes the letter a above all: it never ends a string that has no bound.
+  const request: SampleRequest = {
+    prompt: Int32Array.of(72),
+    maxTokens: 200,
+    temperature: 0,
+    logitBias: new Map([[97, 1000]]),
+    constraint: { kind: "json", schema: { type: "string" } },
+  };
+  const ends = async (from: Engine, baseModel: string): Promise<unknown> => {
+    const events = await eventsOf(from.sample({ kind: "base", baseModel }, request));
+    return events.at(-1);
+  };
+
+  it("for the built-in model, and for no other", async () => {
+    expect(await ends(opened.engine, "heddle/loom")).toMatchObject({ stop: { reason: "end" } });
+    expect(await ends(opened.engine, tiny)).toMatchObject({ stop: { reason: "length" } });
+  });
+
+  it("for the models that an option names", async () => {
+    const changed = await opened.reopen({ tightenedModels: [tiny] });
+    expect(await ends(changed, "heddle/loom")).toMatchObject({ stop: { reason: "length" } });
+    expect(await ends(changed, tiny)).toMatchObject({ stop: { reason: "end" } });
+    await expect(opened.reopen({ tightenedModels: ["none"] })).rejects.toMatchObject({
+      kind: "invalid",
+      parameter: "tightenedModels",
+    });
+  });
 });

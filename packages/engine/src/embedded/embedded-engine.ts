@@ -16,34 +16,38 @@ import type {
   SamplerRef,
   SamplingTarget,
 } from "../engine.ts";
-import { EngineError } from "../errors.ts";
+import { asEngineError } from "../errors.ts";
+import {
+  adamForm,
+  checkpointForm,
+  dataForm,
+  handleForm,
+  lossForm,
+  openModelForm,
+  samplerForm,
+} from "../forms/engine-forms.ts";
+import { textForm } from "../forms/form.ts";
 import { loomFolder, loomModelId } from "../loom.ts";
-import { checkData } from "../losses/index.ts";
 import type { EngineProfile } from "../profile.ts";
 import type { SampleEvent, SampleRequest } from "../sampling.ts";
 import { TextWorker } from "../text/text-worker.ts";
 import type { EngineStatistics } from "../worker/counters.ts";
-import type { OperationInput, OperationName, OperationOutput } from "../worker/protocol.ts";
 import { BaseCatalogue } from "./base-catalogue.ts";
-import { BaseText } from "./base-text.ts";
+import type { BaseText } from "./base-text.ts";
 import { CallLimit } from "./call-limit.ts";
+import { CatalogueText } from "./catalogue-text.ts";
 import { CheckpointStore } from "./checkpoint-store.ts";
-import { copiedData } from "./copied-data.ts";
-import {
-  type EmbeddedEngineOptions,
-  type EmbeddedLimits,
-  resolveOptions,
-} from "./embedded-options.ts";
+import { type EmbeddedEngineOptions, resolveOptions } from "./embedded-options.ts";
 import { embeddedProfile } from "./embedded-profile.ts";
-import { checkOpening, resolveOpening, stateFileName } from "./model-opening.ts";
+import { ModelCalls, type ModelParts } from "./model-calls.ts";
+import { stateFileName } from "./model-opening.ts";
 import { checkName } from "./names.ts";
-import { type HandleEntry, OpenHandles } from "./open-handles.ts";
+import { OpenHandles } from "./open-handles.ts";
 import { PublishedSamplers, samplerKey } from "./published-samplers.ts";
 import { SamplingRequests } from "./sampling-requests.ts";
 import { writeStateFile } from "./state-file.ts";
+import { checkWorkerFile } from "./worker-client.ts";
 import { WorkerSupervisor } from "./worker-supervisor.ts";
-
-type ModelOperation = "forward" | "accumulate" | "step" | "captureState" | "captureAdapter";
 
 /**
  * Opens an engine that computes in this process: models, training and sampling in a worker thread with helper threads,
@@ -56,32 +60,13 @@ type ModelOperation = "forward" | "accumulate" | "step" | "captureState" | "capt
  * const prompt = await engine.text("heddle/loom").encode("Hello");
  * for await (const event of engine.sample({ kind: "base", baseModel: "heddle/loom" }, { prompt, maxTokens: 20 })) …
  */
-export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
-  const { limits, ...settings } = resolveOptions(options);
-  const store = new CheckpointStore(options.directory);
-  const text = new TextWorker();
-  const folders = new Map([[loomModelId, loomFolder], ...Object.entries(options.models ?? {})]);
-  const parts = { store, text, limits, catalogue: new BaseCatalogue(folders, text) };
-  const handles = new OpenHandles(limits.maxModels);
-  const supervisor = new WorkerSupervisor({ ...settings, limits }, text, () => handles.loseAll());
-  try {
-    await Promise.all([store.open(), supervisor.client.ready]);
-  } catch (error) {
-    await supervisor.shutdown();
-    await text.close();
-    throw error;
-  }
-  return new EmbeddedEngine({ ...parts, handles, supervisor });
+export function openEmbeddedEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+  return EmbeddedEngine.open(options);
 }
 
 /** What an embedded engine is made of. */
-interface EmbeddedParts {
-  readonly store: CheckpointStore;
+interface EmbeddedParts extends ModelParts {
   readonly text: TextWorker;
-  readonly limits: EmbeddedLimits;
-  readonly catalogue: BaseCatalogue;
-  readonly handles: OpenHandles;
-  readonly supervisor: WorkerSupervisor;
 }
 
 /** See `openEmbeddedEngine`. */
@@ -89,20 +74,45 @@ export class EmbeddedEngine implements Engine {
   readonly #parts: EmbeddedParts;
   readonly #samplers: PublishedSamplers;
   readonly #sampling: SamplingRequests;
-  #models = 0;
+  readonly #models: ModelCalls;
 
-  constructor(parts: EmbeddedParts) {
+  // Private also so that what it is made of, and with that Node's types, stays out of the declarations.
+  private constructor(parts: EmbeddedParts) {
     this.#parts = parts;
+    this.#models = new ModelCalls(parts);
     this.#samplers = new PublishedSamplers(parts.store);
     this.#sampling = new SamplingRequests({ ...parts, samplers: this.#samplers }, () =>
       this.#profile(),
     );
   }
 
+  /** See `openEmbeddedEngine`. */
+  static async open(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+    const { limits, ...settings } = resolveOptions(options);
+    checkWorkerFile();
+    const store = new CheckpointStore(options.directory);
+    const text = new TextWorker();
+    const folders = new Map([[loomModelId, loomFolder], ...Object.entries(options.models ?? {})]);
+    const { tightenedModels = [loomModelId] } = options;
+    const catalogue = new BaseCatalogue(folders, tightenedModels, text);
+    const parts = { store, text, limits, catalogue };
+    const handles = new OpenHandles(limits.maxModels);
+    const supervisor = new WorkerSupervisor({ ...settings, limits }, text, () => handles.loseAll());
+    try {
+      await Promise.all([store.open(), supervisor.client.ready]);
+    } catch (error) {
+      await Promise.all([supervisor.shutdown(), text.close()]);
+      await store.close();
+      throw error;
+    }
+    return new EmbeddedEngine({ ...parts, handles, supervisor });
+  }
+
   /** Tokenizer and chat template of a base model. Throws `not_found`. */
   text(baseModel: string): BaseText {
+    textForm(baseModel, "baseModel");
     const { id } = this.#parts.catalogue.find(baseModel);
-    return new BaseText(id, this.#parts.text, this.#parts.catalogue);
+    return new CatalogueText(id, this.#parts.text, this.#parts.catalogue);
   }
 
   /** What the worker counts; see `EngineStatistics`. */
@@ -120,7 +130,10 @@ export class EmbeddedEngine implements Engine {
   }
 
   openModel(model: OpenModel, options?: CallOptions): Promise<ModelHandle> {
-    return this.#within(options, (limit) => this.#open(model, limit));
+    return this.#within(options, (limit) => {
+      openModelForm(model, "model");
+      return this.#models.open(model, limit);
+    });
   }
 
   forward(
@@ -128,11 +141,10 @@ export class EmbeddedEngine implements Engine {
     data: readonly Datum[],
     options?: CallOptions,
   ): Promise<ForwardResult> {
-    return this.#within(options, async (limit) => {
-      const entry = this.#parts.handles.find(handle);
-      checkData(data, null, this.#parts.catalogue.find(handle.baseModel));
-      const input = { model: entry.model, ...copiedData(data) };
-      return this.#modelCall(entry, "forward", input, limit, () => {});
+    return this.#within(options, (limit) => {
+      handleForm(handle, "handle");
+      dataForm(data, "data");
+      return this.#models.forward(handle, data, limit);
     });
   }
 
@@ -142,32 +154,31 @@ export class EmbeddedEngine implements Engine {
     loss: LossSpec,
     options?: CallOptions,
   ): Promise<AccumulateResult> {
-    return this.#within(options, async (limit) => {
-      const entry = this.#parts.handles.find(handle);
-      checkData(data, loss, this.#parts.catalogue.find(handle.baseModel));
-      const input = { model: entry.model, loss, ...copiedData(data) };
-      return this.#modelCall(entry, "accumulate", input, limit);
+    return this.#within(options, (limit) => {
+      handleForm(handle, "handle");
+      dataForm(data, "data");
+      lossForm(loss, "loss");
+      return this.#models.accumulate(handle, data, loss, limit);
     });
   }
 
   step(handle: ModelHandle, adam: AdamParameters, options?: CallOptions): Promise<StepResult> {
-    return this.#within(options, async (limit) => {
-      const entry = this.#parts.handles.find(handle);
-      return this.#modelCall(entry, "step", { model: entry.model, adam }, limit);
+    return this.#within(options, (limit) => {
+      handleForm(handle, "handle");
+      adamForm(adam, "adam");
+      return this.#models.step(handle, adam, limit);
     });
   }
 
   saveState(handle: ModelHandle, name: string, options?: CallOptions): Promise<CheckpointRef> {
     return this.#within(options, async (limit) => {
-      const entry = this.#parts.handles.find(handle);
-      const { store } = this.#parts;
-      const checkpoint: CheckpointRef = { kind: "checkpoint", modelKey: handle.modelKey, name };
+      handleForm(handle, "handle");
       checkName(name, "name");
+      const checkpoint: CheckpointRef = { kind: "checkpoint", modelKey: handle.modelKey, name };
       // The state is captured in the order of the calls; whether the name is free is known when it is written.
-      const capture = { model: entry.model };
-      const state = await this.#modelCall(entry, "captureState", capture, limit, () => {});
+      const state = await this.#models.captureState(handle, limit);
       const files = [{ name: stateFileName, bytes: writeStateFile(state) }];
-      await store.write(checkpoint, files, () => limit.check());
+      await this.#parts.store.write(checkpoint, files, () => limit.check());
       return checkpoint;
     });
   }
@@ -177,27 +188,28 @@ export class EmbeddedEngine implements Engine {
   }
 
   deleteState(checkpoint: CheckpointRef, options?: CallOptions): Promise<void> {
-    return this.#within(options, async (limit) => {
-      limit.check();
-      await this.#parts.store.bury(checkpoint);
+    return this.#within(options, async () => {
+      checkpointForm(checkpoint, "checkpoint");
       await this.#parts.store.delete(checkpoint);
     });
   }
 
   publish(handle: ModelHandle, version: string, options?: CallOptions): Promise<SamplerRef> {
     return this.#within(options, async (limit) => {
-      const entry = this.#parts.handles.find(handle);
-      const sampler: SamplerRef = { kind: "sampler", modelKey: handle.modelKey, version };
+      handleForm(handle, "handle");
       checkName(version, "version");
-      const capture = { model: entry.model };
-      const files = await this.#modelCall(entry, "captureAdapter", capture, limit, () => {});
+      const sampler: SamplerRef = { kind: "sampler", modelKey: handle.modelKey, version };
+      const files = await this.#models.captureAdapter(handle, limit);
       await this.#samplers.add(sampler, files, handle.baseModel, () => limit.check());
       return sampler;
     });
   }
 
   async *exportAdapter(sampler: SamplerRef, options?: CallOptions): AsyncGenerator<AdapterFile> {
-    yield* await this.#within(options, (limit) => limit.race(this.#samplers.files(sampler)));
+    yield* await this.#within(options, (limit) => {
+      samplerForm(sampler, "sampler");
+      return limit.race(this.#samplers.files(sampler));
+    });
   }
 
   sample(
@@ -217,30 +229,25 @@ export class EmbeddedEngine implements Engine {
   }
 
   retire(sampler: SamplerRef, options?: CallOptions): Promise<void> {
-    return this.#within(options, async (limit) => {
-      limit.check();
-      await this.#samplers.takeOut(sampler);
-      // Samples that run have the adapter in memory; it goes with the last of them.
-      const key = samplerKey(sampler);
-      const { client } = this.#parts.supervisor;
-      await client.call("forgetSampler", { key }, { whenLost: "unavailable" });
-      await this.#parts.store.delete(sampler);
+    return this.#within(options, async () => {
+      samplerForm(sampler, "sampler");
+      await this.#samplers.retire(sampler, async () => {
+        // Samples that run have the adapter in memory; it goes with the last of them.
+        await this.#parts.supervisor.forgetSampler(samplerKey(sampler));
+      });
     });
   }
 
   close(handle: ModelHandle, options?: CallOptions): Promise<void> {
-    return this.#within(options, async (limit) => {
-      const { handles, supervisor } = this.#parts;
-      const entry = handles.find(handle);
-      const input = { model: entry.model };
-      await supervisor.client.call("closeModel", input, { limit, whenLost: "model_lost" });
-      handles.remove(entry);
+    return this.#within(options, (limit) => {
+      handleForm(handle, "handle");
+      return this.#models.close(handle, limit);
     });
   }
 
   async shutdown(): Promise<void> {
-    await this.#parts.supervisor.shutdown();
-    await this.#parts.text.close();
+    const { supervisor, text, store } = this.#parts;
+    await Promise.all([supervisor.shutdown(), text.close(), store.close()]);
   }
 
   #profile(): EngineProfile {
@@ -251,72 +258,6 @@ export class EmbeddedEngine implements Engine {
       baseModels: catalogue.models,
       limits,
     });
-  }
-
-  async #open(opening: OpenModel, limit: CallLimit): Promise<ModelHandle> {
-    const { handles, store, catalogue, limits, supervisor } = this.#parts;
-    checkOpening(opening, limits.maxRank);
-    const { modelKey, lora } = opening;
-    const base = catalogue.find(opening.baseModel);
-    limit.check();
-    const generation = handles.reserve(modelKey);
-    try {
-      const { alpha, restore } = await limit.race(resolveOpening(opening, store, handles));
-      const { client } = supervisor;
-      await catalogue.ensureLoaded(base.id, client, limit);
-      this.#models += 1;
-      const model = this.#models;
-      const { rank, seed = 0, targets = "all" } = lora;
-      const shadow = await client.call(
-        "openModel",
-        { model, baseModel: base.id, rank, alpha, targets, seed, restore },
-        {
-          limit,
-          whenLost: "unavailable",
-          undo: () => void client.call("closeModel", { model }, { whenLost: "unavailable" }),
-        },
-      );
-      const handle: ModelHandle = {
-        modelKey,
-        baseModel: base.id,
-        rank,
-        alpha,
-        instance: client.instance,
-        generation,
-      };
-      handles.add({ handle, targets, model, shadow, pendingCalls: 0 });
-      return handle;
-    } catch (error) {
-      handles.giveBack(modelKey);
-      throw error;
-    }
-  }
-
-  async #modelCall<Name extends ModelOperation & OperationName>(
-    entry: HandleEntry,
-    name: Name,
-    input: OperationInput<Name>,
-    limit: CallLimit,
-    undo?: (late: OperationOutput<Name>) => void,
-  ): Promise<OperationOutput<Name>> {
-    const { supervisor, limits } = this.#parts;
-    if (entry.pendingCalls >= limits.maxCallsPerModel) {
-      throw new EngineError(
-        "busy",
-        `${entry.pendingCalls} calls wait for the model ${entry.handle.modelKey}; wait for some of them`,
-        { retryAfterMs: 100 },
-      );
-    }
-    entry.pendingCalls += 1;
-    try {
-      return await supervisor.client.call(name, input, {
-        limit,
-        whenLost: "model_lost",
-        ...(undo === undefined ? {} : { undo }),
-      });
-    } finally {
-      entry.pendingCalls -= 1;
-    }
   }
 
   /** Runs a call within the limits of its options; whatever it fails with is an `EngineError`. */
@@ -330,16 +271,9 @@ export class EmbeddedEngine implements Engine {
       this.#parts.supervisor.checkRunning();
       return await call(limit);
     } catch (error) {
-      throw error instanceof EngineError ? error : internal(error);
+      throw asEngineError(error);
     } finally {
       limit.close();
     }
   }
-}
-
-function internal(cause: unknown): EngineError {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new EngineError("internal", `the engine failed where it should not: ${message}`, {
-    cause,
-  });
 }

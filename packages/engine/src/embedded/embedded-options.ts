@@ -1,7 +1,17 @@
 import { availableParallelism } from "node:os";
 
 import { EngineError } from "../errors.ts";
-import type { WorkerLimits } from "../worker/protocol.ts";
+import {
+  closedRecordOf,
+  type Form,
+  isNo,
+  listOf,
+  numberForm,
+  objectForm,
+  optional,
+  textForm,
+} from "../forms/form.ts";
+import type { WorkerLimits } from "../worker/worker-limits.ts";
 
 /** What an embedded engine takes on before it says `busy`. */
 export interface EmbeddedLimits extends WorkerLimits {
@@ -20,6 +30,11 @@ export interface EmbeddedEngineOptions {
   readonly directory: string;
   /** Folders of base models in the Hugging Face layout, by the id they are asked for. The built-in one is always there. */
   readonly models?: Readonly<Record<string, string>>;
+  /**
+   * Base models too small to end JSON by themselves: of a schema's strings, arrays and numbers those without bounds get
+   * some, and whatever is sampled satisfies the original. Default: the built-in one alone.
+   */
+  readonly tightenedModels?: readonly string[];
   /** Threads that compute; default: one for each core, at most 5. */
   readonly threads?: number;
   /** Of weights, adapters, caches and passes together; default 2 GiB, at most 4. */
@@ -38,7 +53,29 @@ const defaultLimits: EmbeddedLimits = {
   maxUnreadTokens: 1024,
   maxPrefixes: 256,
 };
+const foldersForm: Form = (value, path) => {
+  objectForm(value, path);
+  for (const [id, folder] of Object.entries(value as object)) textForm(folder, `${path}["${id}"]`);
+};
+const pathForm: Form = (value, path) => {
+  textForm(value, path);
+  if (value === "" || String(value).includes("\0")) throw isNo(value, path, "a path");
+};
+const optionsForm: Form = closedRecordOf({
+  directory: pathForm,
+  models: optional(foldersForm),
+  tightenedModels: optional(listOf(textForm)),
+  threads: optional(numberForm),
+  maxMemoryBytes: optional(numberForm),
+  limits: optional(
+    closedRecordOf(
+      Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, optional(numberForm)])),
+    ),
+  ),
+});
 const defaultMemoryBytes = 2 ** 31;
+const leastMemoryBytes = 2 ** 20;
+const mostMemoryBytes = 2 ** 32;
 const mostThreads = 5;
 
 /** Options with their defaults. Throws `invalid`, naming the option. */
@@ -47,12 +84,20 @@ export function resolveOptions(options: EmbeddedEngineOptions): {
   readonly maxMemoryBytes: number;
   readonly limits: EmbeddedLimits;
 } {
+  optionsForm(options, "options");
   const limits = { ...defaultLimits, ...options.limits };
   for (const [name, value] of Object.entries(limits)) checkCount(`limits.${name}`, value);
   const threads = options.threads ?? Math.min(availableParallelism(), mostThreads);
   checkCount("threads", threads);
   const maxMemoryBytes = options.maxMemoryBytes ?? defaultMemoryBytes;
   checkCount("maxMemoryBytes", maxMemoryBytes);
+  if (maxMemoryBytes < leastMemoryBytes || maxMemoryBytes > mostMemoryBytes) {
+    throw new EngineError(
+      "invalid",
+      `maxMemoryBytes is ${maxMemoryBytes}; it has to be from ${leastMemoryBytes} to ${mostMemoryBytes}, which is what 32-bit pointers reach`,
+      { parameter: "maxMemoryBytes" },
+    );
+  }
   return { threads, maxMemoryBytes, limits };
 }
 

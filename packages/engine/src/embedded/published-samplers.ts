@@ -36,10 +36,12 @@ export class PublishedSamplers {
     this.#baseModels.set(samplerKey(sampler), baseModel);
   }
 
-  /** From here on nobody finds it. */
-  async takeOut(sampler: SamplerRef): Promise<void> {
-    await this.#store.bury(sampler);
-    this.#baseModels.delete(samplerKey(sampler));
+  /** Deletes it; `forget` is called once nobody finds it any more. Throws `not_found`. */
+  async retire(sampler: SamplerRef, forget: () => Promise<void>): Promise<void> {
+    await this.#store.delete(sampler, async () => {
+      this.#baseModels.delete(samplerKey(sampler));
+      await forget();
+    });
   }
 
   files(sampler: SamplerRef): Promise<AdapterFile[]> {

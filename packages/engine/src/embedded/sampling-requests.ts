@@ -1,5 +1,7 @@
 import type { CallOptions, SamplingTarget } from "../engine.ts";
-import { EngineError } from "../errors.ts";
+import { asEngineError, EngineError } from "../errors.ts";
+import { callOptionsForm, sampleRequestForm, targetForm } from "../forms/engine-forms.ts";
+import { int32ArrayForm } from "../forms/form.ts";
 import type { BaseModel, EngineProfile } from "../profile.ts";
 import { drawSeed } from "../sampler/random-stream.ts";
 import { validateSampleRequest } from "../sampler/validate-sample-request.ts";
@@ -39,6 +41,7 @@ export class SamplingRequests {
   ): AsyncIterableIterator<SampleEvent> {
     let running: { readonly client: WorkerClient; readonly id: number } | null = null;
     let isCancelled = false;
+    const calledAtMs = performance.now();
     return new SampleStream(
       {
         start: (stream) => {
@@ -54,7 +57,8 @@ export class SamplingRequests {
             running = { client, id: call.id };
             await call.result;
           };
-          this.#counted(options, limited).then(
+          // The time counts from the call, though the work begins with the first event that is asked for.
+          this.#counted(options, performance.now() - calledAtMs, limited).then(
             () => stream.end(),
             (error: unknown) => stream.fail(error),
           );
@@ -75,6 +79,8 @@ export class SamplingRequests {
     limit: CallLimit,
   ): Promise<(number | null)[]> {
     const { samplers, catalogue, supervisor } = this.#parts;
+    targetForm(target, "target");
+    int32ArrayForm(tokens, "tokens");
     return this.#within(async () => {
       const scored = await limit.race(samplers.target(target));
       const base = catalogue.find(scored.baseModel);
@@ -95,6 +101,8 @@ export class SamplingRequests {
     limit: CallLimit,
   ): Promise<{ client: WorkerClient; input: OperationInput<"sample"> }> {
     const { samplers, catalogue, supervisor } = this.#parts;
+    targetForm(target, "target");
+    sampleRequestForm(request, "request");
     const sampled = await limit.race(samplers.target(target));
     const base = catalogue.find(sampled.baseModel);
     validateSampleRequest(request, base, this.#profile());
@@ -106,12 +114,16 @@ export class SamplingRequests {
 
   async #counted(
     options: CallOptions | undefined,
+    passedMs: number,
     call: (limit: CallLimit) => Promise<void>,
   ): Promise<void> {
-    const limit = new CallLimit(options);
+    callOptionsForm(options, "options");
+    const limit = new CallLimit(remaining(options, passedMs));
     try {
       limit.check();
       await this.#within(() => call(limit));
+    } catch (error) {
+      throw asEngineError(error);
     } finally {
       limit.close();
     }
@@ -132,6 +144,12 @@ export class SamplingRequests {
       this.#active -= 1;
     }
   }
+}
+
+function remaining(options: CallOptions = {}, passedMs: number): CallOptions {
+  // One that is no deadline is refused as it is.
+  if (options.deadlineMs === undefined || !(options.deadlineMs >= 0)) return options;
+  return { ...options, deadlineMs: Math.max(0, options.deadlineMs - passedMs) };
 }
 
 function checkScored(tokens: Int32Array, base: BaseModel): void {

@@ -1,5 +1,6 @@
 import type { AdapterTargets } from "../engine.ts";
 import { EngineError } from "../errors.ts";
+import { checkFinite } from "../weights/safetensors-file.ts";
 import { readSafetensors, toFloats, writeSafetensors } from "../weights/safetensors.ts";
 import type { StateTensor, TrainingState } from "../worker/training-state.ts";
 
@@ -56,8 +57,8 @@ export function readStateFile(file: Uint8Array, source: string): TrainingState {
 
   function numberOf(field: string): number {
     const value = Number(metadata[field]);
-    if (metadata[field] === undefined || !Number.isFinite(value)) {
-      throw damaged(source, `its ${field} is missing`);
+    if (metadata[field] === undefined || !(value >= 0 && value < Infinity)) {
+      throw damaged(source, `its ${field} is missing or no number`);
     }
     return value;
   }
@@ -71,6 +72,7 @@ export function readStateFile(file: Uint8Array, source: string): TrainingState {
       }
       const values = new Float32Array(shape.reduce((product, size) => product * size, 1));
       toFloats(tensor, values, `${source}, tensor ${name}.${part}`);
+      checkFinite(values, 0, `${source}, tensor ${name}.${part}`);
       return values;
     };
     return {

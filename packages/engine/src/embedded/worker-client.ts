@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { MessageChannel, type MessagePort, type Transferable, Worker } from "node:worker_threads";
+import {
+  MessageChannel,
+  type MessagePort,
+  type Transferable,
+  type Worker,
+} from "node:worker_threads";
 
 import { EngineError } from "../errors.ts";
 import type { SampleEvent } from "../sampling.ts";
+import { startThread, threadFile } from "../threads/start-thread.ts";
 import { errorOf } from "../worker/error-transport.ts";
 import type {
   Call,
@@ -44,6 +50,7 @@ export interface StartedCall<Output> {
   readonly result: Promise<Output>;
 }
 
+const workerPath = "../worker/engine-worker";
 /** JavaScript heap of the worker: weights and caches are not in it. */
 const maxHeapMegabytes = 1024;
 
@@ -55,6 +62,7 @@ export class WorkerClient {
   readonly ready: Promise<void>;
   readonly #worker: Worker;
   readonly #port: MessagePort;
+  readonly #hasEnded: Promise<void>;
   readonly #pending = new Map<number, PendingCall>();
   #lastId = 0;
   #isReady = false;
@@ -67,13 +75,17 @@ export class WorkerClient {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     const workerData: WorkerSettings = { ...settings, port: port2 };
-    this.#worker = new Worker(workerFile(), {
+    this.#worker = startThread(workerPath, import.meta.url, {
       workerData,
       transferList: [port2],
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
       name: "heddle-engine",
     });
     let cause: unknown = "it ended by itself";
+    let ended = (): void => {};
+    this.#hasEnded = new Promise((resolve) => {
+      ended = resolve;
+    });
     this.ready = new Promise((resolve, reject) => {
       port1.on("message", (message: FromWorker) => {
         if (message.kind === "ready") {
@@ -91,6 +103,7 @@ export class WorkerClient {
           const error = this.#ended(cause);
           reject(error);
           onEnd(error);
+          ended();
         });
       });
     });
@@ -154,6 +167,13 @@ export class WorkerClient {
     }
   }
 
+  /** Closes a model that nobody waits for any more. */
+  abandonModel(model: number): void {
+    this.call("closeModel", { model }, { whenLost: "unavailable" }).catch(() => {
+      // The worker has ended, and the model with it.
+    });
+  }
+
   cancel(id: number): void {
     if (this.#pending.has(id)) this.#send({ kind: "cancel", id });
   }
@@ -162,16 +182,17 @@ export class WorkerClient {
     if (this.#end === null) this.#send(message, transfer);
   }
 
-  /** Ends the worker at once, in the middle of whatever it does. */
+  /** Ends the worker at once, in the middle of whatever it does; resolves when all its calls have failed. */
   async terminate(): Promise<void> {
     this.#wasTerminated = true;
     await this.#worker.terminate();
+    await this.#hasEnded;
   }
 
   /** The same, where the engine is to end with it: whatever runs fails with `unavailable`. */
   async shutdown(): Promise<void> {
     this.#isShutDown = true;
-    await this.#worker.terminate();
+    await this.terminate();
   }
 
   /** Fails a call at once; should it come to its end all the same, that is undone. */
@@ -207,8 +228,10 @@ export class WorkerClient {
 
   #ended(cause: unknown): EngineError {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const kind = cause instanceof EngineError ? cause.kind : "unavailable";
-    this.#end = new EngineError(kind, `the engine's worker has ended (${reason})`, { cause });
+    this.#end =
+      cause instanceof EngineError
+        ? cause
+        : new EngineError("unavailable", `the engine's worker has ended (${reason})`, { cause });
     for (const call of this.#pending.values()) call.reject(this.#lost(call, reason));
     this.#pending.clear();
     this.#port.close();
@@ -228,8 +251,7 @@ export class WorkerClient {
   }
 }
 
-/** The worker's file: in the sources TypeScript, in a build JavaScript. */
-function workerFile(): URL {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  return new URL(`../worker/engine-worker.${extension}`, import.meta.url);
+/** @throws {EngineError} `unsupported` where the worker cannot be started from. */
+export function checkWorkerFile(): void {
+  threadFile(workerPath, import.meta.url);
 }

@@ -158,6 +158,6 @@ it("at any moment of many: every call ends, with an answer or a typed error", as
 });
 
 it("that cannot start at all fails the opening with its reason", async () => {
-  const opening = opened.reopen({ maxMemoryBytes: 2 ** 40 });
-  await expect(opening).rejects.toMatchObject({ kind: "invalid", parameter: "maxBytes" });
+  const opening = opened.reopen({ threads: 100 });
+  await expect(opening).rejects.toMatchObject({ kind: "invalid", parameter: "threads" });
 });

@@ -56,6 +56,15 @@ export class WorkerSupervisor {
     return this.#client !== null && !this.#isShutDown;
   }
 
+  /** Has the worker let a retired sampler go once nobody uses it; where there is no worker, it is gone. */
+  async forgetSampler(key: string): Promise<void> {
+    try {
+      await this.#client?.call("forgetSampler", { key }, { whenLost: "unavailable" });
+    } catch (error) {
+      if (!(error instanceof EngineError && error.kind === "unavailable")) throw error;
+    }
+  }
+
   async shutdown(): Promise<void> {
     this.#isShutDown = true;
     await this.#client?.shutdown();
@@ -75,6 +84,7 @@ export class WorkerSupervisor {
         else this.#failure = { error, atMs: performance.now() };
       },
     );
+    // At once: both threads start side by side.
     const disconnect = this.#text.connect((port, lost) =>
       client.post({ kind: "masks", port, lost }, [port]),
     );

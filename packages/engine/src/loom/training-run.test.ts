@@ -19,7 +19,7 @@ const shape = {
   headSize: 16,
   feedForward: 64,
 };
-const settings = { ...loomSettings, totalTokens: 40_000, batchTokens: 256 };
+const settings = { ...loomSettings, totalTokens: 40_000, batchTokens: 256, warmupSteps: 5 };
 const folder = mkdtempSync(join(tmpdir(), "loom-run-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { completionDatum } from "./completion-datum.ts";
 
 it("shifts by one, and only the completion takes part", () => {
-  const datum = completionDatum([1, 2, 3], [4, 5], { weight: 0.5, advantage: -2, logprobs: [-1, -3] });
+  const datum = completionDatum([1, 2, 3], [4, 5], {
+    weight: 0.5,
+    advantage: -2,
+    logprobs: [-1, -3],
+  });
   expect(datum).toEqual({
     inputTokens: Int32Array.of(1, 2, 3, 4),
     targetTokens: Int32Array.of(2, 3, 4, 5),

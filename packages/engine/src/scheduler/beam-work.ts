@@ -115,7 +115,9 @@ export class BeamWork<Adapter> implements SequenceWork<Adapter> {
       return;
     }
     const before = this.#beams;
-    this.#beams = forks.map(({ from, token }) => {
+    // Those that go on are added one by one: should memory end half way, all that are there are ended.
+    this.#beams = [...before];
+    for (const { from, token } of forks) {
       const parent = before[from]?.sequence;
       if (parent === undefined)
         throw new Error(`beam search went on from beam ${from}, which is not there`);
@@ -123,8 +125,9 @@ export class BeamWork<Adapter> implements SequenceWork<Adapter> {
       tokens.push(token);
       const sequence = newSequence(this, tokens, parent.wantsLogitsFrom);
       this.#scheduler.fork(parent, sequence);
-      return { sequence, logits: null };
-    });
+      this.#beams.push({ sequence, logits: null });
+    }
+    this.#beams = this.#beams.slice(before.length);
     for (const { sequence } of before) this.#scheduler.finish(sequence, false);
   }
 

@@ -105,20 +105,22 @@ export class PrefixCache {
 }
 
 /**
- * A key for each full page of tokens, over all pages up to it: two 32-bit hashes in the manner of FNV-1a
- * (Fowler, Noll, Vo) with different primes. Equal keys are only a hint: tokens are compared.
+ * A key for each full page of tokens, over the space and all pages up to it: two 32-bit hashes in the manner of FNV-1a
+ * (Fowler, Noll, Vo) with different primes. Equal keys are only a hint: space and tokens are compared.
  */
 function* pageKeys(space: string, tokens: Int32Array, pageTokens: number): Generator<string> {
   let first = 0x811c9dc5;
   let second = 0x2f0b4a27;
+  const mix = (value: number, at: number): void => {
+    first = Math.imul(first ^ value, 0x01000193);
+    second = Math.imul(second ^ (value + at), 0x85ebca6b) ^ (second >>> 13);
+  };
+  for (let at = 0; at < space.length; at += 1) mix(space.charCodeAt(at), at);
   const pages = Math.floor(tokens.length / pageTokens);
   for (let page = 0; page < pages; page += 1) {
-    for (let at = page * pageTokens; at < (page + 1) * pageTokens; at += 1) {
-      const token = tokens[at] ?? 0;
-      first = Math.imul(first ^ token, 0x01000193);
-      second = Math.imul(second ^ (token + at), 0x85ebca6b) ^ (second >>> 13);
-    }
-    yield `${first >>> 0}.${second >>> 0}.${page}.${space}`;
+    for (let at = page * pageTokens; at < (page + 1) * pageTokens; at += 1)
+      mix(tokens[at] ?? 0, at);
+    yield `${first >>> 0}.${second >>> 0}.${page}`;
   }
 }
 

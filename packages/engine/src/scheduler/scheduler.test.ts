@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { EngineError } from "../errors.ts";
 import type { SampleRequest } from "../sampling.ts";
@@ -127,6 +127,17 @@ describe("prompts are shared", () => {
     ]);
   });
 
+  it("with what was sampled after them: the next turn of a talk takes both over", () => {
+    const model = served();
+    const turn = model.sample(request(40, 1));
+    model.run();
+    const talk = Int32Array.of(...promptOf(40, 1), ...tokensOf(turn), 9, 9);
+    const next = model.sample({ ...request(1, 1), prompt: talk });
+    model.run();
+    // All but the last sampled token, which was never computed.
+    expect(next.events[0]).toMatchObject({ cachedTokens: 40 + 39 });
+  });
+
   it.each<[string, Partial<SampleRequest>, string]>([
     ["with another salt", { cacheSalt: "tenant" }, "base"],
     ["of another adapter", {}, "sampler:a"],
@@ -209,4 +220,74 @@ it("frees every page when all is over, cancelled or not", () => {
   model.scheduler.prefixes.forget("");
   expect(model.cache.freePages).toBe(model.cache.capacityPages);
   expect([model.scheduler.runningCount, model.scheduler.waitingCount]).toEqual([0, 0]);
+});
+
+describe("when the memory is full", () => {
+  const full = (): never => {
+    throw new EngineError("busy", "the memory is full");
+  };
+
+  it("remembered prompts go first, then a sequence that is alone fails with busy", () => {
+    const model = served();
+    model.sample(request(64, 1));
+    model.run();
+    const sequences = vi.spyOn(model.cache, "sequence").mockImplementationOnce(full);
+    const second = model.sample(request(64, 2));
+    model.run();
+    expect(second.errors).toEqual([]);
+    expect(second.isOver).toBe(true);
+    model.scheduler.prefixes.forget("");
+    sequences.mockImplementationOnce(full);
+    const third = model.sample(request(64, 3));
+    model.run();
+    expect(third.errors).toMatchObject([{ kind: "busy" }]);
+  });
+
+  it("one that is not alone waits for the others", () => {
+    const model = served();
+    const first = model.sample(request(20, 1));
+    model.scheduler.step();
+    const sequences = vi.spyOn(model.cache, "sequence").mockImplementation(full);
+    const second = model.sample(request(20, 2));
+    model.scheduler.step();
+    expect([model.scheduler.runningCount, model.scheduler.waitingCount]).toEqual([1, 1]);
+    sequences.mockRestore();
+    model.run();
+    expect([first.errors, second.errors]).toEqual([[], []]);
+    expect(tokensOf(second)).toEqual(allTokens(served(), [request(20, 2)])[0]);
+  });
+
+  it("nothing is remembered, and what is computed is not lost", () => {
+    const model = served();
+    const sample = model.sample(request(64, 1, { maxTokens: 5 }));
+    const sequence = model.cache.sequence.bind(model.cache);
+    let isFirst = true;
+    vi.spyOn(model.cache, "sequence").mockImplementation(() => {
+      if (!isFirst) return full();
+      isFirst = false;
+      return sequence();
+    });
+    model.run();
+    expect(sample.errors).toEqual([]);
+    expect(tokensOf(sample)).toHaveLength(5);
+    expect(model.scheduler.prefixes.size).toBe(0);
+  });
+
+  it("a beam search that cannot part leaves no beam behind", () => {
+    const model = served();
+    const sample = model.sample(
+      request(20, 1, { beamSearch: { width: 4, lengthPenalty: 1 }, maxTokens: 12 }),
+    );
+    const sequence = model.cache.sequence.bind(model.cache);
+    let count = 0;
+    vi.spyOn(model.cache, "sequence").mockImplementation(() => {
+      count += 1;
+      return count === 5 ? full() : sequence();
+    });
+    model.run();
+    expect(sample.errors).toMatchObject([{ kind: "busy" }]);
+    model.scheduler.prefixes.forget("");
+    expect([model.scheduler.runningCount, model.scheduler.waitingCount]).toEqual([0, 0]);
+    expect(model.cache.freePages).toBe(model.cache.capacityPages);
+  });
 });

@@ -1,8 +1,8 @@
 import { EngineError } from "../errors.ts";
 import type { Decoder, LogitRows, Row } from "./decoder.ts";
-import { PrefixCache } from "./prefix-cache.ts";
+import { PrefixCache, type SharedPrefix } from "./prefix-cache.ts";
 import { RowBudget } from "./row-budget.ts";
-import { tryReserve } from "./try-reserve.ts";
+import { tryReserve, unlessFull } from "./try-reserve.ts";
 import { pendingTokens, type Sequence } from "./sequence.ts";
 import { comesBefore, insertInOrder } from "./sequence-order.ts";
 import { StepPlan } from "./step-plan.ts";
@@ -89,11 +89,12 @@ export class Scheduler<Adapter> {
     this.#waiting = this.#waiting.filter((other) => other !== sequence);
   }
 
-  /** Lets others take over what is computed of a sequence so far. */
+  /** Lets others take over what is computed of a sequence so far, where there is memory to remember it. */
   remember(sequence: Sequence<Adapter>): void {
-    if (sequence.cached === null) return;
+    const { cached } = sequence;
+    if (cached === null) return;
     const tokens = sequence.tokens.view(0, sequence.computed);
-    this.prefixes.remember(sequence.work.space, tokens, sequence.cached);
+    unlessFull(() => this.prefixes.remember(sequence.work.space, tokens, cached));
   }
 
   /** Computes one step and returns its number of rows; 0 when there was nothing to do. */
@@ -183,20 +184,23 @@ export class Scheduler<Adapter> {
 
   /** Gives a waiting sequence its first pages; false when none can be had without taking them from the running. */
   #admit(sequence: Sequence<Adapter>): boolean {
-    const shared =
-      sequence.sharesPrompt || sequence.isAdmitted ? this.#sharedPrefix(sequence) : null;
-    const cached = shared?.cached ?? this.#decoder.pages.sequence();
-    const positions = shared?.positions ?? 0;
     const isCrowded = this.#running.length > 0;
+    let begun = this.#begin(sequence);
     // A sequence that gave way comes back only when all it had fits, or two would push each other out for ever.
-    const needed = isCrowded ? sequence.tokens.length + 1 - positions : 1;
-    while (!tryReserve(cached, needed)) {
-      if (this.prefixes.evictOldest() || this.#pausedGivesWay()) continue;
-      cached.release();
+    while (
+      begun === null ||
+      !tryReserve(begun.cached, isCrowded ? sequence.tokens.length + 1 - begun.positions : 1)
+    ) {
+      if (this.prefixes.evictOldest() || this.#pausedGivesWay()) {
+        begun ??= this.#begin(sequence);
+        continue;
+      }
+      begun?.cached.release();
       if (isCrowded) return false;
       this.#abandon(sequence);
       return true;
     }
+    const { cached, positions } = begun;
     this.#waiting = this.#waiting.filter((other) => other !== sequence);
     insertInOrder(this.#running, sequence);
     sequence.cached = cached;
@@ -208,7 +212,16 @@ export class Scheduler<Adapter> {
     return true;
   }
 
-  #sharedPrefix(sequence: Sequence<Adapter>): ReturnType<PrefixCache["find"]> {
+  /** Positions for a sequence, those of others with the same prompt if there are any; null without memory for them. */
+  #begin(sequence: Sequence<Adapter>): SharedPrefix | null {
+    return unlessFull(() => {
+      const isSharing = sequence.sharesPrompt || sequence.isAdmitted;
+      const shared = isSharing ? this.#sharedPrefix(sequence) : null;
+      return shared ?? { cached: this.#decoder.pages.sequence(), positions: 0 };
+    });
+  }
+
+  #sharedPrefix(sequence: Sequence<Adapter>): SharedPrefix | null {
     const tokens = sequence.tokens.view();
     const limit = Math.min(tokens.length - 1, sequence.wantsLogitsFrom);
     return this.prefixes.find(sequence.work.space, tokens, limit);

@@ -13,21 +13,32 @@ export interface WantedLogits<Adapter> {
   readonly position: number;
 }
 
-/** About 16 MB of logits that a step computes for prompts. */
-const maxLogitFloats = 4e6;
+/** Logits that a step computes: about 16 MB for prompts and 64 MB for sequences that go on. */
+const maxPromptLogits = 4e6;
+const maxNextLogits = 16e6;
 
-/** Which sequences a step computes, and how many rows of each. */
+/** Rows that prompts have at least, however many sequences go on: they may not starve. */
+const minPromptRows = 16;
+
+/**
+ * Which sequences a step computes, and how many rows of each. Those that go on by one token have their row, as many as
+ * there is memory for logits; prompts share what that leaves of the budget. Add the former first.
+ */
 export class StepPlan<Adapter> {
   readonly shares: Share<Adapter>[] = [];
+  readonly #minPromptRows: number;
   #rowsLeft: number;
+  #nextLeft: number;
   #logitsLeft: number;
 
   constructor(rows: number, vocabulary: number) {
+    this.#minPromptRows = Math.min(rows, minPromptRows);
     this.#rowsLeft = rows;
-    this.#logitsLeft = Math.max(1, Math.floor(maxLogitFloats / vocabulary));
+    this.#nextLeft = Math.max(1, Math.floor(maxNextLogits / vocabulary));
+    this.#logitsLeft = Math.max(1, Math.floor(maxPromptLogits / vocabulary));
   }
 
-  /** Whether a prompt can have rows; sequences that go on by one token always can. */
+  /** Whether a prompt can have rows. */
   get hasRoom(): boolean {
     return this.#rowsLeft > 0;
   }
@@ -35,12 +46,18 @@ export class StepPlan<Adapter> {
   /** How many rows of a sequence the step can take. */
   rowsFor(sequence: Sequence<Adapter>): number {
     const computable = computableTokens(sequence);
-    if (pendingTokens(sequence) === 1) return computable;
+    if (pendingTokens(sequence) === 1) return this.#nextLeft > 0 ? computable : 0;
     const withoutLogits = Math.max(0, sequence.wantsLogitsFrom - sequence.computed);
     return Math.max(0, Math.min(computable, this.#rowsLeft, withoutLogits + this.#logitsLeft));
   }
 
   add(sequence: Sequence<Adapter>, rows: number): void {
+    if (pendingTokens(sequence) === 1) {
+      this.#nextLeft -= 1;
+      this.#rowsLeft = Math.max(this.#minPromptRows, this.#rowsLeft - 1);
+      this.shares.push({ sequence, rows });
+      return;
+    }
     const firstWanted = Math.max(0, sequence.wantsLogitsFrom - sequence.computed);
     this.shares.push({ sequence, rows });
     this.#rowsLeft -= rows;

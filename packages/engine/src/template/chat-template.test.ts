@@ -231,13 +231,6 @@ describe("what the library lacks", () => {
     });
   });
 
-  test("whole floats as JSON are refused, wherever they are", () => {
-    for (const value of ["1.0", "[1, 2.0]", "{'a': 4 / 2}"]) {
-      expect(failureOf(`{{ ${value} | tojson }}`)).toMatchObject({ kind: "unsupported" });
-    }
-    expect(render("{{ [1, 2.5] | tojson }}")).toBe("[1, 2.5]");
-  });
-
   test("arguments are passed on by name and spread, and filters keep theirs", () => {
     const template = `{% macro f(a, b=2, c=3) %}{{ a }}{{ b }}{{ c }}{% endmacro %}{{ f(1, c=5) }} {{ f(*[7, 8]) }} {{ f(**{'a': 9}) }}
 {{- messages | map(attribute='role') | join('+') }}{{ messages | selectattr('role', 'equalto', 'user') | list | length }}
@@ -279,6 +272,12 @@ describe("templates that are wrong, or mean harm", () => {
     ],
     ["shared parts written out", `${doubling("['a']", "[ns.x, ns.x]")}{{ ns.x }}`, "characters"],
     ["indentation", "{{ 'a' | indent(100000000) }}", "indentation"],
+    [
+      "text between JSON",
+      "{% set x = range(500) | join %}{{ [1] | tojson(separators=(x, x)) }}",
+      "2780 is more than 1000",
+    ],
+    ["method join", "{{ '0123456789'.join(range(99999)) }}", "characters"],
     ["indentation of JSON", "{{ [1] | tojson(indent=100000000) }}", "indentation"],
     ["format", "{{ '%0999999999d' % 1 }}", "width"],
     ["output", "{% for i in range(50000) %}xy{% endfor %}", "characters"],
@@ -309,14 +308,34 @@ describe("a last message that goes on", () => {
     expect(render(template, { messages: parts, continueFinalMessage: true })).toBe("So");
   });
 
+  test("is found where its text stands elsewhere too, and may be empty", () => {
+    const short = [user, { role: "assistant", content: "assistant" }];
+    expect(render(chatml + "assistant", { messages: short, continueFinalMessage: true })).toMatch(
+      /\nassistant$/,
+    );
+    const empty = [user, { role: "assistant", content: "" }];
+    expect(render(chatml, { messages: empty, continueFinalMessage: true })).toMatch(
+      /<\|im_start\|>assistant\n$/,
+    );
+  });
+
+  test("is refused where the template leaves a part of it out", () => {
+    const messages = [{ role: "assistant", content: "<think>a</think>b" }];
+    const template = "{{ messages[0].content.split('</think>')[-1] }}";
+    expect(failureOf(template, { messages, continueFinalMessage: true })).toMatchObject({
+      kind: "invalid",
+      message: expect.stringContaining("not all of it"),
+    });
+  });
+
   test("is refused beside an opening of a new one, and without text", () => {
     const both = { messages, continueFinalMessage: true, addGenerationPrompt: true };
     expect(failureOf(chatml, both)).toMatchObject({
       kind: "invalid",
       parameter: "continue_final_message",
     });
-    const empty = [{ role: "assistant", content: "" }];
-    expect(failureOf(chatml, { messages: empty, continueFinalMessage: true })).toMatchObject({
+    const without = [{ role: "assistant", content: null }];
+    expect(failureOf(chatml, { messages: without, continueFinalMessage: true })).toMatchObject({
       kind: "invalid",
     });
   });

@@ -1,6 +1,7 @@
 import { EngineError } from "../errors.ts";
-import { cutAfterFinalMessage } from "./continuation.ts";
+import { cutAtMark, markFinalMessage } from "./continuation.ts";
 import { parseTemplate, Scope, type JinjaNode, type JinjaScope } from "./jinja.ts";
+import { withReasoningNames } from "./reasoning.ts";
 import { SizeGuard, writtenNodes } from "./size-guard.ts";
 import { strftime } from "./strftime.ts";
 import { TemplateInterpreter } from "./template-interpreter.ts";
@@ -62,10 +63,13 @@ export class ChatTemplate {
         { parameter: "continue_final_message" },
       );
     }
-    const rendered = this.#run(variables, surroundings);
-    return variables.continueFinalMessage === true
-      ? cutAfterFinalMessage(rendered, variables.messages)
-      : rendered;
+    const messages = variables.messages.map(withReasoningNames);
+    if (variables.continueFinalMessage !== true) {
+      return this.#run({ ...variables, messages }, surroundings);
+    }
+    const marked = markFinalMessage(messages);
+    const rendered = this.#run({ ...variables, messages: marked.messages }, surroundings);
+    return cutAtMark(rendered, marked.text);
   }
 
   #run(variables: TemplateVariables, surroundings: TemplateSurroundings): string {

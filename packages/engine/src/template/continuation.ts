@@ -1,36 +1,64 @@
 import { EngineError } from "../errors.ts";
+import { strip } from "./python-text.ts";
 
 /**
- * Cuts a rendered conversation after the text of its last message, so that the model goes on with it.
- * White space that the template took from the message's end is missing there too, as in
- * `apply_chat_template(continue_final_message=True)` of Hugging Face's transformers.
- *
- * @throws EngineError `invalid` when the template did not write the message
+ * Stands behind the text of the last message while the template writes it, so that its end is found wherever the same
+ * text stands elsewhere. The space at its end tells whether the template took white space from the message's end.
  */
-export function cutAfterFinalMessage(rendered: string, messages: readonly unknown[]): string {
-  const text = textOf(messages.at(-1));
-  const trimmed = text.trim();
-  const at = rendered.lastIndexOf(trimmed);
-  if (trimmed === "" || at < 0) {
-    throw new EngineError(
-      "invalid",
-      "continue_final_message: the last message has no text, or the chat template does not write it.",
-      { parameter: "continue_final_message" },
-    );
-  }
-  const withEnd = text.trimStart();
-  const end = rendered.startsWith(withEnd, at) ? at + withEnd.length : at + trimmed.length;
-  return rendered.slice(0, end);
+const tag = "END_OF_THE_FINAL_MESSAGE ";
+const bareTag: string = tag.trimEnd();
+
+/** Messages whose last one is marked, and the text of that one. */
+export interface MarkedMessages {
+  readonly messages: readonly unknown[];
+  readonly text: string;
 }
 
-function textOf(message: unknown): string {
-  const content = memberOf(message, "content");
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  const texts = content
-    .map((part) => memberOf(part, "text"))
-    .filter((text) => typeof text === "string");
-  return texts.at(-1) ?? "";
+/**
+ * Puts a mark behind the text of the last message: its content, or the last part of it that has text.
+ *
+ * @throws EngineError `invalid` when it has no text
+ */
+export function markFinalMessage(messages: readonly unknown[]): MarkedMessages {
+  const last = messages.at(-1);
+  const content = memberOf(last, "content");
+  const withContent = (marked: unknown): unknown[] => [
+    ...messages.slice(0, -1),
+    { ...(last as object), content: marked },
+  ];
+  if (typeof content === "string") return { messages: withContent(content + tag), text: content };
+  if (Array.isArray(content)) {
+    const parts = content as readonly unknown[];
+    const at = parts.findLastIndex((part) => typeof memberOf(part, "text") === "string");
+    if (at >= 0) {
+      const part = parts[at] as { readonly text: string };
+      const marked = parts.with(at, { ...part, text: part.text + tag });
+      return { messages: withContent(marked), text: part.text };
+    }
+  }
+  throw refusal("the last message has no text.");
+}
+
+/**
+ * Cuts what came of marked messages at the mark, so that the model goes on with the last one, as
+ * `apply_chat_template(continue_final_message=True)` of Hugging Face's transformers does.
+ *
+ * @param text that of the last message, without the mark
+ * @throws EngineError `invalid` when the template did not write all of it
+ */
+export function cutAtMark(rendered: string, text: string): string {
+  const at = rendered.lastIndexOf(bareTag);
+  if (at < 0 || !rendered.includes(strip(text, "strip"))) {
+    throw refusal("the chat template does not write the last message, or not all of it.");
+  }
+  const before = rendered.slice(0, at);
+  return rendered.startsWith(tag, at) ? before : strip(before, "rstrip");
+}
+
+function refusal(reason: string): EngineError {
+  return new EngineError("invalid", `continue_final_message: ${reason}`, {
+    parameter: "continue_final_message",
+  });
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -1,10 +1,29 @@
-import { EngineError } from "../errors.ts";
 import { Scope, type JinjaValue } from "./jinja.ts";
 import type { PercentArguments } from "./percent-format.ts";
+import { floatText } from "./python-text.ts";
 
 /** A value of text. The classes of values are not exported by the library; a scope converts. */
 export function textValue(text: string): JinjaValue {
   return new Scope().set("text", text);
+}
+
+/** A list of values. */
+export function listValue(items: Iterable<JinjaValue>): JinjaValue {
+  const list = new Scope().set("list", []);
+  for (const item of items) (list.value as JinjaValue[]).push(item);
+  return list;
+}
+
+/** A mapping of values. */
+export function mappingValue(entries: Iterable<readonly [string, JinjaValue]>): JinjaValue {
+  const mapping = new Scope().set("mapping", {});
+  for (const [key, value] of entries) (mapping.value as Map<string, JinjaValue>).set(key, value);
+  return mapping;
+}
+
+/** True, false, a number or what is undefined. */
+export function plainValue(value: boolean | number | undefined): JinjaValue {
+  return new Scope().set("value", value);
 }
 
 /** A list of texts: what Python's `str` makes of each item, as `join` takes them; anything else as it is. */
@@ -38,6 +57,8 @@ export function pythonText(value: JinjaValue): string {
       return value.value as string;
     case "BooleanValue":
       return value.value === true ? "True" : "False";
+    case "FloatValue":
+      return floatText(value.value as number);
     case "NullValue":
       return "None";
     case "UndefinedValue":
@@ -78,23 +99,4 @@ function quoted(text: string): string {
     return code.length <= 4 ? `\\u${code.padStart(4, "0")}` : `\\U${code.padStart(8, "0")}`;
   });
   return quote + escaped + quote;
-}
-
-/**
- * Python writes 1.0 for the float, the library 1: a template that counts on it is told.
- *
- * @throws EngineError `unsupported`
- */
-export function refuseWholeFloats(value: JinjaValue): void {
-  if (value.type === "FloatValue" && Number.isInteger(value.value)) {
-    throw new EngineError(
-      "unsupported",
-      `tojson of the float ${value.toString()}: the embedded engine would write ${String(value.value)}. Use an integer in the template.`,
-    );
-  }
-  if (Array.isArray(value.value)) {
-    for (const item of value.value as JinjaValue[]) refuseWholeFloats(item);
-  } else if (value.value instanceof Map) {
-    for (const item of (value.value as Map<string, JinjaValue>).values()) refuseWholeFloats(item);
-  }
 }

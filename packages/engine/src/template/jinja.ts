@@ -11,6 +11,8 @@ export interface JinjaNode {
 export interface JinjaValue {
   readonly type: string;
   readonly value: unknown;
+  /** Its methods. */
+  readonly builtins?: ReadonlyMap<string, JinjaValue>;
   toString(): string;
 }
 
@@ -35,5 +37,7 @@ export const Interpreter: new (scope: JinjaScope) => JinjaInterpreter =
 /** The tree of a template, with white space around blocks as Hugging Face's transformers has it. */
 export function parseTemplate(source: string): JinjaNode {
   const options = { lstrip_blocks: true, trim_blocks: true };
-  return (library.parse as (tokens: unknown) => JinjaNode)(library.tokenize(source, options));
+  // Jinja reads every end of a line as a line feed.
+  const lines = source.replace(/\r\n?/g, "\n");
+  return (library.parse as (tokens: unknown) => JinjaNode)(library.tokenize(lines, options));
 }

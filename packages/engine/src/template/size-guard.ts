@@ -41,14 +41,13 @@ export class SizeGuard {
         }
         return;
       case "join":
+        // A filter of the list, or a method of the text between.
         this.checkWritten(operand, (first ?? "").length + 2);
+        for (const value of given) if (isList(value)) this.checkWritten(value, text.length + 2);
         return;
       case "indent":
       case "tojson": {
-        const width = Math.max(
-          0,
-          ...given.map((value) => Number(value.value)).filter(Number.isFinite),
-        );
+        const width = Math.max(0, ...given.map(widthOf).filter(Number.isFinite));
         if (width > maxIndent)
           throw new Error(`an indentation of ${width} is more than ${maxIndent}`);
         if (name === "tojson") this.checkWritten(operand, width);
@@ -104,6 +103,13 @@ export function writtenNodes(program: JinjaNode): WeakSet<object> {
   };
   visit(program);
   return written;
+}
+
+/** What an argument adds to each item or line: a number of spaces, a text, or several. */
+function widthOf(value: JinjaValue): number {
+  if (value.type === "StringValue") return (value.value as string).length;
+  if (isList(value)) return value.value.reduce((sum, one) => sum + widthOf(one), 0);
+  return Number(value.value);
 }
 
 function isList(value: JinjaValue): value is JinjaValue & { readonly value: JinjaValue[] } {

@@ -1,14 +1,31 @@
 import {
-  listOfTexts,
+  listValue,
+  mappingValue,
   percentArguments,
+  plainValue,
   pythonText,
-  refuseWholeFloats,
-  shown,
   textValue,
 } from "./jinja-values.ts";
 import { Interpreter, Scope, type JinjaNode, type JinjaScope, type JinjaValue } from "./jinja.ts";
 import { percentFormat } from "./percent-format.ts";
+import { areEqual, checkSum, isIn, isTrue, itemsOf, nameOf } from "./python-operators.ts";
 import type { SizeGuard } from "./size-guard.ts";
+import { ownFilter, ownTest, takenBy, type GivenValues } from "./template-filters.ts";
+import type {
+  Argument,
+  BinaryNode,
+  CallNode,
+  FilterBlockNode,
+  FilterNode,
+  ForNode,
+  IfNode,
+  Known,
+  MemberNode,
+  SelectNode,
+  TestNode,
+  TurnNode,
+} from "./template-nodes.ts";
+import { textMethod } from "./text-methods.ts";
 
 // Deeper than any template that ends; far from the end of the stack, where the library takes a name for undefined.
 const maxDepth = 400;
@@ -17,12 +34,6 @@ const maxDepth = 400;
 const statements = new Set(
   "Set If For Macro CallStatement FilterStatement Comment Break Continue Iteration".split(" "),
 );
-
-/** An expression whose value is known: it stands in for one that was evaluated already. */
-interface Known extends JinjaNode {
-  readonly type: "Known";
-  readonly value: JinjaValue;
-}
 
 /**
  * The interpreter of @huggingface/jinja with bounds on what a template makes, and with what the library lacks or does
@@ -67,10 +78,24 @@ export class TemplateInterpreter extends Interpreter {
         return this.#filterBlock(node as FilterBlockNode, scope);
       case "CallExpression":
         return this.#call(node as CallNode, scope);
+      case "MemberExpression":
+        return this.#member(node as MemberNode, scope);
+      case "TestExpression": {
+        const { operand, test, negate } = node as TestNode;
+        const passes = this.#passes(test.value, this.evaluate(operand, scope), [], scope);
+        return plainValue(passes !== negate);
+      }
       case "For":
-        return super.evaluate(iterated(node as ForNode), scope);
+        return this.#loop(node as ForNode, scope);
       case "Iteration":
-        return super.evaluate({ ...node, type: "Program" }, new Scope(scope));
+        return this.#turn(node as TurnNode, new Scope(scope));
+      case "If": {
+        const { test, body, alternate } = node as IfNode;
+        return this.#block(isTrue(this.evaluate(test, scope)) ? body : alternate, scope);
+      }
+      case "Break":
+      case "Continue":
+        throw new LoopControl(node.type === "Break");
       default:
         return super.evaluate(node, scope);
     }
@@ -78,39 +103,137 @@ export class TemplateInterpreter extends Interpreter {
 
   #binary(node: BinaryNode, scope: JinjaScope): JinjaValue {
     const operator = node.operator.value;
-    if (operator !== "%" && operator !== "~") return super.evaluate(node, scope);
+    if (operator === "and" || operator === "or") return super.evaluate(node, scope);
     const left = this.evaluate(node.left, scope);
-    if (operator === "~") {
-      return textValue(pythonText(left) + pythonText(this.evaluate(node.right, scope)));
-    }
-    if (left.type !== "StringValue") {
-      const rest: BinaryNode = { ...node, left: known(left) };
-      return super.evaluate(rest, scope);
-    }
     const right = this.evaluate(node.right, scope);
-    return textValue(percentFormat(left.value as string, percentArguments(right)));
+    switch (operator) {
+      case "==":
+        return plainValue(areEqual(left, right));
+      case "!=":
+        return plainValue(!areEqual(left, right));
+      case "in":
+        return plainValue(isIn(left, right));
+      case "not in":
+        return plainValue(!isIn(left, right));
+      case "~":
+        return textValue(pythonText(left) + pythonText(right));
+      case "%":
+        if (left.type !== "StringValue") break;
+        return textValue(percentFormat(left.value as string, percentArguments(right)));
+      case "+":
+        checkSum(left, right);
+    }
+    const rest: BinaryNode = { ...node, left: known(left), right: known(right) };
+    return super.evaluate(rest, scope);
+  }
+
+  #member(node: MemberNode, scope: JinjaScope): JinjaValue {
+    const object = this.evaluate(node.object, scope);
+    const isSlice = node.computed && node.property.type === "SliceExpression";
+    const index =
+      node.computed && !isSlice ? known(this.evaluate(node.property, scope)) : node.property;
+    const key = index.type === "Known" ? (index as Known).value : null;
+    const name = key === null ? (node.property as { value?: unknown }).value : shownKey(key);
+    if (object.type === "UndefinedValue") {
+      throw new Error(`it asks for ${String(name)} of what is undefined`);
+    }
+    if (object.type === "ObjectValue") {
+      // What stands behind a dot is the method before the member, so that a member may be called "items".
+      const method = node.computed ? undefined : object.builtins?.get(String(name));
+      if (method !== undefined && dictionaryMethods.has(String(name))) return method;
+      if (key !== null && key.type !== "StringValue") return plainValue(undefined);
+    }
+    if (object.type === "StringValue" && key?.type === "IntegerValue") {
+      const character = Array.from(object.value as string).at(key.value as number);
+      return character === undefined ? plainValue(undefined) : textValue(character);
+    }
+    const isIndex = key === null || key.type === "IntegerValue" || key.type === "StringValue";
+    if (!isIndex || object.type === "NullValue") return plainValue(undefined);
+    const rest: MemberNode = { ...node, object: known(object), property: index };
+    return super.evaluate(rest, scope);
+  }
+
+  #passes(
+    name: string,
+    value: JinjaValue,
+    given: readonly JinjaValue[],
+    scope: JinjaScope,
+  ): boolean {
+    const own = ownTest(name, value, given);
+    if (own !== null) return own;
+    const rest: TestNode = {
+      type: "TestExpression",
+      operand: known(value),
+      negate: false,
+      test: { type: "Identifier", value: name },
+    };
+    return super.evaluate(rest, scope).value === true;
+  }
+
+  #loop(node: ForNode, scope: JinjaScope): JinjaValue {
+    const { iterable } = node;
+    const isFiltered = iterable.type === "SelectExpression";
+    const inner = isFiltered ? (iterable as SelectNode).lhs : iterable;
+    const items = known(itemsOf(this.evaluate(inner, scope)));
+    const over = isFiltered ? { ...(iterable as SelectNode), lhs: items } : items;
+    return super.evaluate(eachTurn({ ...node, iterable: over }), scope);
+  }
+
+  /** One turn of a loop; what it wrote before `break` or `continue` stays written. */
+  #turn(node: TurnNode, scope: JinjaScope): JinjaValue {
+    const { loop, body } = node;
+    if (loop.isBroken) return textValue("");
+    try {
+      return this.#block(body, scope);
+    } catch (cause) {
+      if (!(cause instanceof LoopControl)) throw cause;
+      loop.isBroken = cause.isBreak;
+      return textValue(cause.written);
+    }
+  }
+
+  #block(body: readonly JinjaNode[], scope: JinjaScope): JinjaValue {
+    let text = "";
+    try {
+      for (const node of body) {
+        const value = this.evaluate(node, scope);
+        const isNothing = value.type === "NullValue" || value.type === "UndefinedValue";
+        if (!isNothing) text += value.toString();
+      }
+    } catch (cause) {
+      if (cause instanceof LoopControl) cause.written = text + cause.written;
+      throw cause;
+    }
+    return textValue(text);
   }
 
   #filter(node: FilterNode, scope: JinjaScope): JinjaValue {
     const operand = this.evaluate(node.operand, scope);
     const name = node.filter.value ?? node.filter.callee?.value ?? "";
-    // Tests and attributes of these filters are read from the tree itself.
-    const isRaw = name === "selectattr" || name === "rejectattr";
-    const given = isRaw ? [] : (node.filter.args ?? []).map((one) => this.#argument(one, scope));
-    this.#guard.checkCall(name, operand, given.map(valueOf));
-    if (name === "tojson") refuseWholeFloats(operand);
-    if (name === "string") {
-      this.#guard.checkWritten(operand);
-      return textValue(pythonText(operand));
+    const args = (node.filter.args ?? []).map((one) => this.#argument(one, scope));
+    this.#guard.checkCall(name, operand, args.map(valueOf));
+    if (name === "string") this.#guard.checkWritten(operand);
+    const test = (testName: string, value: JinjaValue, given: readonly JinjaValue[]): boolean =>
+      this.#passes(testName, value, given, scope);
+    const given = givenBy(args);
+    const own = ownFilter(name, operand, given, test);
+    if (own !== null) return own;
+    const [mapped] = given.positional;
+    if (name === "map" && mapped?.type === "StringValue") {
+      const filter = { ...node.filter, value: mapped.value as string, type: "Identifier" };
+      const rest = args.slice(1);
+      const called = { type: "CallExpression", callee: filter, args: rest };
+      const each = rest.length === 0 ? filter : called;
+      const items = itemsOf(operand).value;
+      if (!Array.isArray(items)) throw new Error(`map goes over lists, not ${nameOf(operand)}`);
+      return listValue(
+        (items as JinjaValue[]).map((item) =>
+          this.#filter({ type: "FilterExpression", operand: known(item), filter: each }, scope),
+        ),
+      );
     }
-    if (name === "format") {
-      if (operand.type !== "StringValue") throw new Error("the filter format needs text");
-      const values = given.map((one) => shown(valueOf(one)));
-      return textValue(percentFormat(operand.value as string, { kind: "list", values }));
-    }
-    const filter = isRaw || given.length === 0 ? node.filter : { ...node.filter, args: given };
-    const taken = name === "join" ? listOfTexts(operand) : operand;
-    const rest: FilterNode = { ...node, operand: known(taken), filter };
+    const filter = args.length === 0 ? node.filter : { ...node.filter, args };
+    const rest: FilterNode = { ...node, operand: known(takenBy(name, operand)), filter };
     return super.evaluate(rest, scope);
   }
 
@@ -120,21 +243,35 @@ export class TemplateInterpreter extends Interpreter {
   }
 
   #call(node: CallNode, scope: JinjaScope): JinjaValue {
-    const { object, property, computed } = node.callee;
+    const { object, property, computed, value: callee } = node.callee;
+    if (callee === "dict" && node.callee.type === "Identifier") {
+      return dictionary(givenBy(node.args.map((one) => this.#argument(one, scope))));
+    }
     if (object === undefined || property?.value === undefined || computed === true) {
       return super.evaluate(node, scope);
     }
     const operand = this.evaluate(object, scope);
     const args = node.args.map((one) => this.#argument(one, scope));
-    this.#guard.checkCall(property.value, operand, args.map(valueOf));
-    const callee = { ...node.callee, object: known(operand) };
-    const rest: CallNode = { ...node, callee, args };
+    const name = property.value;
+    this.#guard.checkCall(name, operand, args.map(valueOf));
+    if (operand.type === "StringValue") {
+      const own = textMethod(name, operand.value as string, givenBy(args));
+      if (own !== null) return own;
+    }
+    const method = { ...node.callee, object: known(operand) };
+    if (this.evaluate(method, scope).type === "UndefinedValue") {
+      throw new Error(`there is no method ${name} of ${nameOf(operand)} in the embedded engine`);
+    }
+    const rest: CallNode = { ...node, callee: method, args };
     return super.evaluate(rest, scope);
   }
 
   #argument(node: JinjaNode, scope: JinjaScope): Argument {
     if (node.type === "KeywordArgumentExpression") {
-      const named = node as JinjaNode & { readonly value: JinjaNode };
+      const named = node as JinjaNode & {
+        readonly key: { readonly value: string };
+        readonly value: JinjaNode;
+      };
       const value = this.evaluate(named.value, scope);
       const rest: Argument = { ...named, value: known(value) };
       return rest;
@@ -149,49 +286,51 @@ export class TemplateInterpreter extends Interpreter {
   }
 }
 
-/** An argument that is evaluated: a value, or a named or spread one around a value. */
-type Argument =
-  | Known
-  | (JinjaNode & { readonly value: Known })
-  | (JinjaNode & { readonly argument: Known });
+/** Leaves a turn of a loop, with what it wrote so far. */
+class LoopControl extends Error {
+  readonly isBreak: boolean;
+  written = "";
 
-interface BinaryNode extends JinjaNode {
-  readonly operator: { readonly value: string };
-  readonly left: JinjaNode;
-  readonly right: JinjaNode;
+  constructor(isBreak: boolean) {
+    super("break and continue stand in loops only");
+    this.isBreak = isBreak;
+  }
 }
 
-interface FilterNode extends JinjaNode {
-  readonly operand: JinjaNode;
-  readonly filter: JinjaNode & {
-    readonly value?: string;
-    readonly callee?: { readonly value?: string };
-    readonly args?: readonly JinjaNode[];
-  };
-}
-
-interface FilterBlockNode extends JinjaNode {
-  readonly body: readonly JinjaNode[];
-  readonly filter: FilterNode["filter"];
-}
-
-interface CallNode extends JinjaNode {
-  readonly callee: JinjaNode & {
-    readonly object?: JinjaNode;
-    readonly property?: { readonly value?: string };
-    readonly computed?: boolean;
-  };
-  readonly args: readonly JinjaNode[];
-}
-
-interface ForNode extends JinjaNode {
-  readonly body: readonly JinjaNode[];
-}
+/** Members of a mapping that are methods, whatever it holds. */
+const dictionaryMethods = new Set("get items keys values".split(" "));
 
 // What is set in one turn of a loop is not set in the next: each turn gets a scope of its own.
-function iterated(node: ForNode): ForNode {
-  const turn: ForNode = { type: "Iteration", body: node.body };
+function eachTurn(node: ForNode): ForNode {
+  const turn: TurnNode = { type: "Iteration", body: node.body, loop: { isBroken: false } };
   return { ...node, body: [turn] };
+}
+
+/** `dict(mapping, name=value)`. */
+function dictionary({ positional: [first], named }: GivenValues): JinjaValue {
+  if (first !== undefined && first.type !== "ObjectValue") {
+    throw new Error(`dict() of ${nameOf(first)}; it takes a mapping and named values`);
+  }
+  const members = (first?.value ?? new Map()) as ReadonlyMap<string, JinjaValue>;
+  return mappingValue([...members, ...named]);
+}
+
+function shownKey(key: JinjaValue): string {
+  const isPlain = key.type === "StringValue" || key.type === "IntegerValue";
+  return isPlain ? String(key.value) : nameOf(key);
+}
+
+function givenBy(args: readonly Argument[]): GivenValues {
+  const positional: JinjaValue[] = [];
+  const named = new Map<string, JinjaValue>();
+  for (const argument of args) {
+    const value = valueOf(argument);
+    if ("key" in argument) named.set(argument.key.value, value);
+    else if (argument.type === "SpreadExpression" && Array.isArray(value.value)) {
+      positional.push(...(value.value as JinjaValue[]));
+    } else positional.push(value);
+  }
+  return { positional, named };
 }
 
 function known(value: JinjaValue): Known {

@@ -65,7 +65,8 @@ export class MaskHost {
     const { id, modelId, constraint, tokens } = request;
     const grammars = await this.#noted("load", id, () => this.#models.grammars(modelId));
     await this.#noted("mask", id, async () => {
-      const matcher = await grammars.matcher(await grammars.compile(constraint));
+      const put = await this.#models.constraint(modelId, constraint);
+      const matcher = await grammars.matcher(await grammars.compile(put));
       const memory = new MaskMemory(request.memory);
       const sequence = { matcher, memory, accepted: 0 };
       this.#sequences.set(id, sequence);

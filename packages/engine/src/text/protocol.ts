@@ -11,6 +11,8 @@ export interface TextFiles extends TokenizerSource {
   readonly chatTemplate?: string;
   /** Tokens of a whole sequence: bounds how long a text can be worth encoding. */
   readonly contextTokens?: number;
+  /** Whether JSON schemas are tightened before they constrain this model; see `tightenSchema`. Default false. */
+  readonly tightensSchemas?: boolean;
 }
 
 /** What the text worker is asked to do with a model. */

@@ -10,7 +10,7 @@ export interface TextLimits {
   readonly maxHeapMegabytes: number;
   /** Calls that wait or run at once; more are refused as `busy`. Default 1,024. */
   readonly maxQueued: number;
-  /** UTF-16 units of a text to encode; default 500,000, about what a second is enough for. */
+  /** UTF-16 units of a text to encode; default 800,000: prompts of 131,072 tokens, in well under a second. */
   readonly maxTextLength: number;
   /** UTF-16 units that a template may write; default 4,000,000. */
   readonly maxRenderedLength: number;
@@ -21,7 +21,7 @@ const defaults: TextLimits = {
   loadTimeoutMs: 30_000,
   maxHeapMegabytes: 512,
   maxQueued: 1024,
-  maxTextLength: 500_000,
+  maxTextLength: 800_000,
   maxRenderedLength: 4_000_000,
 };
 

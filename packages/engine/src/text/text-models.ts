@@ -1,5 +1,6 @@
 import type { GrammarHost } from "../constraints/grammar-host.ts";
 import { EngineError } from "../errors.ts";
+import type { Constraint } from "../sampling.ts";
 import { TemplateSet } from "../template/template-set.ts";
 import { Tokenizer } from "../tokenizer/tokenizer.ts";
 import type { Vocabulary } from "../tokenizer/vocabulary.ts";
@@ -8,6 +9,7 @@ import type { TaskResult, TextFiles, TextTask } from "./protocol.ts";
 interface TextModel {
   readonly tokenizer: Tokenizer;
   readonly templates: TemplateSet;
+  readonly tightensSchemas: boolean;
   grammars: GrammarHost | null;
 }
 
@@ -47,6 +49,13 @@ export class TextModels {
     return model.grammars;
   }
 
+  /** A constraint as it is put on a model. Throws as `tightenConstraint` does. */
+  async constraint(modelId: string, asked: Constraint): Promise<Constraint> {
+    if (!this.#get(modelId).tightensSchemas) return asked;
+    const { tightenConstraint } = await import("../constraints/tighten-constraint.ts");
+    return tightenConstraint(asked);
+  }
+
   unload(modelId: string): void {
     this.#models.get(modelId)?.grammars?.dispose();
     this.#models.delete(modelId);
@@ -56,7 +65,8 @@ export class TextModels {
     const tokenizer = new Tokenizer(files);
     this.unload(modelId);
     const templates = new TemplateSet(files.chatTemplate, tokenizer.config);
-    this.#models.set(modelId, { tokenizer, templates, grammars: null });
+    const { tightensSchemas = false } = files;
+    this.#models.set(modelId, { tokenizer, templates, tightensSchemas, grammars: null });
     return tokenizer.vocabulary;
   }
 

@@ -1,5 +1,5 @@
-import { extname } from "node:path";
-import { Worker, type Transferable } from "node:worker_threads";
+import type { Transferable, Worker } from "node:worker_threads";
+import { startThread } from "../threads/start-thread.ts";
 import { Activity, type Task } from "./activity.ts";
 import type { TextReply, TextRequest, TextWorkerData } from "./protocol.ts";
 import type { TextLimits } from "./text-limits.ts";
@@ -28,20 +28,18 @@ export class TextThread {
   readonly #limits: TextLimits;
   readonly #listener: ThreadListener;
   readonly #clock: NodeJS.Timeout;
-  #seen: { readonly serial: number; readonly sinceMs: number } | null = null;
+  readonly #intervalMs: number;
+  /** The work in hand, and how often the clock has found it there. */
+  #seen: { readonly serial: number; looks: number } | null = null;
   #hasEnded = false;
 
   constructor(limits: TextLimits, listener: ThreadListener) {
     this.#limits = limits;
     this.#listener = listener;
     const workerData: TextWorkerData = { activity: this.#activity.shared };
-    // In the clone this is worker.ts, in the published package worker.js.
-    const extension = extname(new URL(import.meta.url).pathname);
-    this.#worker = new Worker(new URL(`./worker${extension}`, import.meta.url), {
+    this.#worker = startThread("./worker", import.meta.url, {
       name: "text",
       workerData,
-      // That of a program given as text (`node --input-type=module -e …`) is refused for a file.
-      execArgv: process.execArgv.filter((flag) => !flag.startsWith("--input-type")),
       resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMegabytes },
     });
     this.#worker.unref();
@@ -55,8 +53,8 @@ export class TextThread {
     this.#worker.once("exit", (code) => {
       this.#end("crash", this.#activity.current(), new Error(`exit code ${code}`));
     });
-    const intervalMs = Math.max(5, Math.min(limits.timeoutMs, 1000) / 10);
-    this.#clock = setInterval(() => this.#look(), intervalMs).unref();
+    this.#intervalMs = Math.max(5, Math.min(limits.timeoutMs, 1000) / 10);
+    this.#clock = setInterval(() => this.#look(), this.#intervalMs).unref();
   }
 
   post(request: TextRequest, transfer: readonly Transferable[] = []): void {
@@ -77,19 +75,24 @@ export class TextThread {
     await this.#worker.terminate();
   }
 
+  /**
+   * Time is counted in looks: while the whole process stands still (a suspended machine, a stopped process) nobody is to
+   * blame, and a clock on the wall would go on.
+   */
   #look(): void {
     const task = this.#activity.current();
     if (task === null) {
       this.#seen = null;
       return;
     }
-    const nowMs = performance.now();
     if (this.#seen?.serial !== task.serial) {
-      this.#seen = { serial: task.serial, sinceMs: nowMs };
+      this.#seen = { serial: task.serial, looks: 0 };
       return;
     }
+    this.#seen.looks += 1;
     const { timeoutMs, loadTimeoutMs } = this.#limits;
-    if (nowMs - this.#seen.sinceMs < (task.kind === "load" ? loadTimeoutMs : timeoutMs)) return;
+    const limitMs = task.kind === "load" ? loadTimeoutMs : timeoutMs;
+    if (this.#seen.looks * this.#intervalMs < limitMs) return;
     this.#end("time", task, undefined);
   }
 

@@ -1,9 +1,14 @@
 import { EngineError } from "../errors.ts";
 import { AddedTokens, type Section } from "./added-tokens.ts";
-import { byteAlphabet } from "./byte-alphabet.ts";
+import { BytePairEncoder } from "./byte-pair-encoder.ts";
 import { buildPipeline, type Pipeline } from "./pipeline.ts";
 import { checkPipeline } from "./supported-pipeline.ts";
-import { namedToken, readTokenizerFile, type TokenizerConfigFile } from "./tokenizer-file.ts";
+import {
+  namedToken,
+  readTokenizerFile,
+  type TokenizerConfigFile,
+  type TokenizerFile,
+} from "./tokenizer-file.ts";
 import { buildVocabulary, tokenBytes, type Vocabulary } from "./vocabulary.ts";
 
 /** What a tokenizer is made of. */
@@ -30,8 +35,8 @@ export interface EncodeOptions {
 }
 
 /**
- * A byte-level or byte-fallback BPE tokenizer. The steps are those of @huggingface/tokenizers; added tokens and
- * decoding are done here, over bytes. Lone surrogates are encoded as U+FFFD.
+ * A byte-level or byte-fallback BPE tokenizer. What comes before the merges is
+ * done by @huggingface/tokenizers; added tokens, merges and decoding are done here, decoding over bytes. Lone surrogates are encoded as U+FFFD.
  */
 export class Tokenizer {
   readonly vocabulary: Vocabulary;
@@ -39,9 +44,8 @@ export class Tokenizer {
   /** Special tokens that the configuration names, by their names there (`bos_token`, …). */
   readonly namedTokens: Readonly<Record<string, string>>;
   readonly #pipeline: Pipeline;
+  readonly #encoder: BytePairEncoder;
   readonly #ids: ReadonlyMap<string, number>;
-  readonly #unknownId: number | undefined;
-  readonly #dropsUnknown: boolean;
   readonly #raw: { readonly all: AddedTokens; readonly plain: AddedTokens };
   readonly #normalised: { readonly all: AddedTokens; readonly plain: AddedTokens };
   readonly #prefix: readonly number[];
@@ -54,15 +58,7 @@ export class Tokenizer {
     this.config = config;
     this.#pipeline = buildPipeline(file);
     this.#ids = new Map(file.added_tokens.map((token) => [token.content, token.id]));
-    const unknown = file.model.unk_token ?? undefined;
-    this.#unknownId = unknown === undefined ? undefined : this.#idOf(unknown);
-    const alphabet =
-      writing.kind === "byte-level"
-        ? byteAlphabet
-        : byteAlphabet.map((_, byte) => fallbackToken(byte));
-    this.#dropsUnknown =
-      this.#unknownId === undefined &&
-      !alphabet.every((token) => this.#pipeline.token_to_id(token) !== undefined);
+    this.#encoder = new BytePairEncoder(file.model, controlTokens(file));
     const { normalizer } = this.#pipeline;
     const matched = file.added_tokens.map((token) => {
       const isNormalised = (token.normalized ?? token.special !== true) && normalizer !== null;
@@ -127,7 +123,7 @@ export class Tokenizer {
   }
 
   #encodeSection(text: string, isFirst: boolean, which: "all" | "plain", ids: number[]): void {
-    const { normalizer, pre_tokenizer: preTokenizer, model } = this.#pipeline;
+    const { normalizer, pre_tokenizer: preTokenizer } = this.#pipeline;
     const normalised = normalizer === null ? text : normalizer.normalize(text);
     const sections: readonly Section[] = this.#normalised[which].split(normalised);
     sections.forEach((section, index) => {
@@ -138,14 +134,7 @@ export class Tokenizer {
       // The pre-tokenizer Metaspace may put its mark before the first section of a text only.
       const position = { section_index: isFirst && index === 0 ? 0 : 1 };
       const words = preTokenizer?.pre_tokenize(section.text, position) ?? [section.text];
-      const pieces = model(words);
-      if (this.#dropsUnknown && pieces.join("") !== words.join("")) {
-        throw new EngineError(
-          "invalid",
-          `The tokenizer has no token for a character of the text, and none for the unknown: ${JSON.stringify(section.text.slice(0, 80))}.`,
-        );
-      }
-      for (const piece of pieces) ids.push(this.#requireId(piece));
+      for (const word of words) this.#encoder.encode(word, ids);
     });
   }
 
@@ -161,17 +150,21 @@ export class Tokenizer {
     return [idsOf(tokens.slice(0, at)), idsOf(tokens.slice(at + 1))];
   }
 
-  #idOf(token: string): number | undefined {
-    return this.#pipeline.token_to_id(token) ?? this.#ids.get(token);
-  }
-
   #requireId(token: string): number {
-    const id = this.#idOf(token) ?? this.#unknownId;
+    const id = this.#encoder.id(token) ?? this.#ids.get(token);
     if (id === undefined) {
       throw new EngineError("invalid", `The tokenizer has no token ${JSON.stringify(token)}.`);
     }
     return id;
   }
+}
+
+// So that no plain text can merge into a control token.
+function controlTokens(file: TokenizerFile): Set<string> {
+  const controls = file.added_tokens.filter(
+    (token) => token.special === true && token.content !== file.model.unk_token,
+  );
+  return new Set(controls.map((token) => token.content));
 }
 
 const specialNames = [
@@ -183,7 +176,3 @@ const specialNames = [
   "cls_token",
   "mask_token",
 ];
-
-function fallbackToken(byte: number): string {
-  return `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`;
-}

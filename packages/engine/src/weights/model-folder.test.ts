@@ -39,6 +39,23 @@ describe("a folder tells", () => {
       { "tokenizer_config.json": { eos_token: { content: "<|end|>" } } },
       [4],
     ],
+    [
+      "of the defaults and the tokenizer, each once",
+      {
+        "generation_config.json": { eos_token_id: [3, 4] },
+        "config.json": { ...tinyConfig, eos_token_id: 2 },
+        "tokenizer_config.json": { eos_token: "<|end|>" },
+      },
+      [3, 4],
+    ],
+    [
+      "of the configuration and the tokenizer",
+      {
+        "config.json": { ...tinyConfig, eos_token_id: 2 },
+        "tokenizer_config.json": { eos_token: "<|end|>" },
+      },
+      [2, 4],
+    ],
     ["of none", {}, []],
   ])("end tokens: those %s", (_, others, expected) => {
     using folder = writtenFolder(tinyFiles(tinyConfig, { "tokenizer.json": tokenizer, ...others }));

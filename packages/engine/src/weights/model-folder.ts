@@ -42,11 +42,12 @@ export function readModelFolder(folder: string): ModelFolder {
   }
   const generation =
     readConfigFile(folder, "generation_config.json") ?? new ConfigFields({}, folder);
-  const endTokens = (
-    generation.tokens("eos_token_id") ??
-    config.tokens("eos_token_id") ??
-    namedEndToken(text, folder)
-  ).filter((token) => token < shape.vocabulary);
+  // A model taught to chat often has the end of a turn in its tokenizer alone, and its base model's end elsewhere.
+  const ends = [
+    ...(generation.tokens("eos_token_id") ?? config.tokens("eos_token_id") ?? []),
+    ...namedEndToken(text, folder),
+  ];
+  const endTokens = [...new Set(ends)].filter((token) => token < shape.vocabulary);
   const files = new WeightFiles(folder);
   try {
     files.check(shape, folder);

@@ -38,7 +38,6 @@ export class EngineCore {
   readonly #sampling: SamplingCalls;
   /** Of what base models leave of the memory. */
   #reservedBytes = 0;
-  #isShutDown = false;
 
   constructor(settings: WorkerSettings, now: () => number) {
     const { port, limits, threads, maxMemoryBytes } = settings;
@@ -66,17 +65,13 @@ export class EngineCore {
     );
   }
 
-  get isShutDown(): boolean {
-    return this.#isShutDown;
-  }
-
   /**
    * Works until there is nothing to do or the time is up; messages are taken in between two slices, so that a cancel
    * waits for one layer at most. Returns whether there is more to do.
    */
   work(untilMs: number): boolean {
     let hasWorked = true;
-    while (hasWorked && this.#now() < untilMs && !this.#isShutDown) {
+    while (hasWorked && this.#now() < untilMs) {
       this.#takeMessages();
       this.#answer();
       hasWorked = this.#turns.runOne();
@@ -91,11 +86,6 @@ export class EngineCore {
     }
     this.#count();
     return hasWorked;
-  }
-
-  /** Ends helper threads. */
-  async close(): Promise<void> {
-    await this.#compute.close();
   }
 
   handle(message: ToWorker): void {
@@ -117,9 +107,6 @@ export class EngineCore {
         return;
       case "masks":
         this.#maskReader.connect(message.port, message.lost);
-        return;
-      case "shutdown":
-        this.#isShutDown = true;
         return;
     }
   }

@@ -27,7 +27,6 @@ function run(core: EngineCore): void {
       return;
     }
     isWorking = false;
-    if (core.isShutDown) void core.close().then(() => port.close());
   };
   port.on("message", (message: ToWorker) => {
     core.handle(message);

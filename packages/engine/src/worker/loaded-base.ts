@@ -12,7 +12,7 @@ import { readModelFolder } from "../weights/model-folder.ts";
 import type { Counters } from "./counters.ts";
 import type { Lane, Turn } from "./fair-turns.ts";
 import { ModelDecoder } from "./model-decoder.ts";
-import type { WorkerLimits } from "./protocol.ts";
+import type { WorkerLimits } from "./worker-limits.ts";
 import { SamplerAdapters } from "./sampler-adapters.ts";
 
 /** What a step of decoding should take at most, so that no stream and no training waits long. */

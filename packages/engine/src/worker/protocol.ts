@@ -14,20 +14,7 @@ import type { LostMask } from "../text/masks.ts";
 import type { Vocabulary } from "../tokenizer/vocabulary.ts";
 import type { ErrorMessage } from "./error-transport.ts";
 import type { TrainingState } from "./training-state.ts";
-
-/** How much an engine takes on before it says `busy`. */
-export interface WorkerLimits {
-  /** Sequences computed together. */
-  readonly maxRunningSequences: number;
-  /** Rows (tokens) of one decoding step. */
-  readonly maxRowsPerStep: number;
-  /** Tokens of one pass of training. */
-  readonly maxTrainingTokens: number;
-  /** Tokens of a sample that its consumer has not taken yet. */
-  readonly maxUnreadTokens: number;
-  /** Prompts kept for others to take over, for each base model. */
-  readonly maxPrefixes: number;
-}
+import type { WorkerLimits } from "./worker-limits.ts";
 
 /** What an engine worker is started with. */
 export interface WorkerSettings {
@@ -132,8 +119,7 @@ export type ToWorker =
   | { readonly kind: "cancel"; readonly id: number }
   /** The consumer of a sample has taken events of so much cost. */
   | { readonly kind: "consumed"; readonly id: number; readonly cost: number }
-  | { readonly kind: "masks"; readonly port: MessagePort; readonly lost: LostMask | null }
-  | { readonly kind: "shutdown" };
+  | { readonly kind: "masks"; readonly port: MessagePort; readonly lost: LostMask | null };
 
 /** From the worker. */
 export type FromWorker =

@@ -73,3 +73,8 @@ it("frees a retired one with its last user, counting each user once", () => {
   expect(gone).toEqual(["a"]);
   expect(compute.memory.bytes).toBe(before);
 });
+
+it("says that an adapter was retired when its folder is gone", () => {
+  const { samplers } = open(2);
+  expect(() => samplers.lease("m/v", `${folder}/gone`)).toThrow(/m\/v was retired/u);
+});

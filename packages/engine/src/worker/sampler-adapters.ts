@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Adapter } from "../adapters/adapter.ts";
@@ -44,9 +44,12 @@ export class SamplerAdapters {
     return this.#loaded.size;
   }
 
-  /** Throws `invalid` naming the file when the folder is damaged or does not fit the base model. */
+  /**
+   * Throws `not_found` when the folder is not there any more, and `invalid` naming folder and file when it is damaged
+   * or does not fit the base model.
+   */
   lease(key: string, folder: string): AdapterLease {
-    const loaded = this.#loaded.get(key) ?? this.#load(folder);
+    const loaded = this.#loaded.get(key) ?? this.#load(key, folder);
     this.#loaded.delete(key);
     this.#loaded.set(key, loaded);
     loaded.users += 1;
@@ -72,10 +75,10 @@ export class SamplerAdapters {
     if (loaded.users === 0) this.#free(key, loaded);
   }
 
-  #load(folder: string): Loaded {
+  #load(key: string, folder: string): Loaded {
     const files = peftFileNames.map((name): AdapterFile => ({
       name,
-      bytes: readBytes(folder, name),
+      bytes: readBytes(key, folder, name),
     }));
     for (;;) {
       try {
@@ -83,7 +86,8 @@ export class SamplerAdapters {
         return { adapter, bytes: adapter.tensors.count * 4, users: 0, isRetired: false };
       } catch (error) {
         const isFull = error instanceof EngineError && error.kind === "busy";
-        if (!isFull || !this.#freeOldest()) throw error;
+        if (isFull && this.#freeOldest()) continue;
+        throw isFull ? error : damaged(folder, error);
       }
     }
   }
@@ -116,11 +120,23 @@ export class SamplerAdapters {
   }
 }
 
-function readBytes(folder: string, name: string): Uint8Array {
+function damaged(folder: string, error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error;
+  const { kind, message } = error;
+  return new EngineError(kind, `the published adapter in ${folder} cannot be used: ${message}`, {
+    cause: error,
+  });
+}
+
+function readBytes(key: string, folder: string, name: string): Uint8Array {
   const path = join(folder, name);
   try {
     return readFileSync(path);
   } catch (cause) {
+    // It may have been retired since the call was let in: then the folder goes as a whole.
+    if (!existsSync(folder)) {
+      throw new EngineError("not_found", `the published adapter ${key} was retired`, { cause });
+    }
     throw new EngineError(
       "invalid",
       `the published adapter in ${folder} cannot be read: ${name} is missing or unreadable; retire it and publish it again`,

@@ -1,4 +1,5 @@
 import type { AdapterTargets } from "../engine.ts";
+import { EngineError } from "../errors.ts";
 import type { EngineMemory } from "../compute/memory.ts";
 import type { TensorGroup } from "../model/tensor-group.ts";
 import type { Adapter } from "../adapters/adapter.ts";
@@ -41,13 +42,28 @@ export function captureState(adapter: Adapter, baseModel: string): TrainingState
   };
 }
 
-/** Puts a state into an adapter of the same shape; without the optimizer, moments and step stay at zero. */
+/**
+ * Puts a state into an adapter; without the optimizer, moments and step stay at zero.
+ *
+ * @throws {EngineError} `conflict` for a state of other tensors than the adapter has, naming the first that differs.
+ */
 export function restoreState(
   group: TensorGroup,
   state: TrainingState,
   withOptimizer: boolean,
 ): void {
-  for (const { name, weights, firstMoment, secondMoment } of state.tensors) {
+  const tensors = new Map(state.tensors.map((tensor) => [tensor.name, tensor]));
+  for (const name of new Set([...group.names(), ...tensors.keys()])) {
+    const wanted = group.has(name) ? group.shape(name).join(" × ") : "none";
+    const found = tensors.get(name)?.shape.join(" × ") ?? "none";
+    if (wanted === found) continue;
+    throw new EngineError(
+      "conflict",
+      `the state is of another model than ${state.baseModel} is now: of ${name} it has ${found}, and the model ${wanted}; open it over the base model that it was trained on`,
+      { parameter: "resume" },
+    );
+  }
+  for (const { name, weights, firstMoment, secondMoment } of tensors.values()) {
     group.floats(name).set(weights);
     if (!withOptimizer) continue;
     group.firstMoment(name).set(firstMoment);

@@ -1,26 +1,11 @@
 import { expect, it } from "vitest";
 
+import { loomShape } from "../../loom/training/shape.ts";
 import type { ModelShape } from "../model/shape.ts";
 import { trainingTokens } from "./training-tokens.ts";
 
-const small: ModelShape = {
-  family: "llama",
-  vocabulary: 260,
-  width: 128,
-  layers: 6,
-  heads: 4,
-  keyValueHeads: 2,
-  headSize: 32,
-  feedForward: 384,
-  contextTokens: 4096,
-  ropeTheta: 10_000,
-  normEpsilon: 1e-5,
-  hasTiedHead: true,
-  hasAttentionBias: false,
-  hasHeadNorm: false,
-};
 const wide: ModelShape = {
-  ...small,
+  ...loomShape,
   width: 576,
   heads: 9,
   keyValueHeads: 3,
@@ -29,7 +14,7 @@ const wide: ModelShape = {
 };
 
 it.each([
-  ["the limit for the built-in shape", small, 1024, 1024],
+  ["the limit for the built-in shape", loomShape, 1024, 1024],
   ["fewer for a 135M shape", wide, 1024, 176],
   [
     "never so few that products become thin",

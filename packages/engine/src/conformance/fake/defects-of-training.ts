@@ -1,5 +1,14 @@
-import type { Datum, LossSpec } from "../../datum.ts";
-import type { Engine, ModelHandle } from "../../engine.ts";
+import type { LossSpec } from "../../datum.ts";
+import {
+  nudged,
+  opposed,
+  repeatsSteps,
+  replacesGradients,
+  respecified,
+  reweighed,
+  scaled,
+  withoutBehaviour,
+} from "./changed-training.ts";
 import type { EngineDefect } from "./engine-defect.ts";
 import { mapped } from "./engine-defect.ts";
 import { wrapped } from "./wrapped.ts";
@@ -94,6 +103,18 @@ export const trainingDefects: readonly EngineDefect[] = [
       }),
   },
   {
+    item: 11,
+    says: "a sequence that comes alone pushes the other way",
+    wrap: (engine) =>
+      wrapped(engine, {
+        accumulate: (handle, data, loss, options) => {
+          const factor = data.length === 1 ? -1 : 1;
+          const pushed = mapped(data, (datum) => ({ weights: scaled(datum, factor) }));
+          return engine.accumulate(handle, pushed, loss, options);
+        },
+      }),
+  },
+  {
     item: 12,
     says: "results come in the order of their lengths",
     wrap: (engine) =>
@@ -118,6 +139,11 @@ export const trainingDefects: readonly EngineDefect[] = [
     item: 15,
     says: "behaviour log-probabilities are taken for 0",
     wrap: (engine) => respecified(engine, "importance_sampling", (loss) => loss, withoutBehaviour),
+  },
+  {
+    item: 15,
+    says: "advantages push the other way",
+    wrap: (engine) => respecified(engine, "importance_sampling", (loss) => loss, opposed),
   },
   {
     item: 16,
@@ -179,79 +205,3 @@ export const trainingDefects: readonly EngineDefect[] = [
       }),
   })),
 ];
-
-function scaled({ inputTokens, weights }: Datum, factor: number): Float32Array {
-  const given = weights ?? new Float32Array(inputTokens.length).fill(1);
-  return given.map((weight) => weight * factor);
-}
-
-function withoutBehaviour({ inputTokens }: Datum): Partial<Datum> {
-  return { behaviourLogprobs: new Float32Array(inputTokens.length) };
-}
-
-function nudged({ advantages }: Datum): Partial<Datum> {
-  return advantages === undefined ? {} : { advantages: advantages.map((value) => value || 0.01) };
-}
-
-function reweighed(engine: Engine, weightsOf: (datum: Datum) => Float32Array | undefined): Engine {
-  return wrapped(engine, {
-    accumulate: (handle, data, loss, options) => {
-      const changed = mapped(data, (datum) => {
-        const weights = weightsOf(datum);
-        return weights === undefined ? {} : { weights };
-      });
-      return engine.accumulate(handle, changed, loss, options);
-    },
-  });
-}
-
-/** Another loss, or other options, wherever one of a name is asked for. */
-function respecified<Name extends LossSpec["name"]>(
-  engine: Engine,
-  name: Name,
-  change: (loss: LossSpec & { readonly name: Name }) => LossSpec,
-  changeDatum: (datum: Datum) => Partial<Datum> = () => ({}),
-): Engine {
-  const isIt = (loss: LossSpec): loss is LossSpec & { readonly name: Name } => loss.name === name;
-  return wrapped(engine, {
-    accumulate: (handle, data, loss, options) =>
-      isIt(loss)
-        ? engine.accumulate(handle, mapped(data, changeDatum), change(loss), options)
-        : engine.accumulate(handle, data, loss, options),
-  });
-}
-
-function replacesGradients(engine: Engine): Engine {
-  const pending = new Set<string>();
-  return wrapped(engine, {
-    accumulate: (handle, data, loss, options) => {
-      const isSecond = pending.has(handle.modelKey);
-      pending.add(handle.modelKey);
-      const kept = isSecond ? mapped(data, (datum) => ({ weights: scaled(datum, 0) })) : data;
-      return engine.accumulate(handle, kept, loss, options);
-    },
-    step: (handle, adam, options) => {
-      pending.delete(handle.modelKey);
-      return engine.step(handle, adam, options);
-    },
-  });
-}
-
-function repeatsSteps(engine: Engine): Engine {
-  const last = new Map<string, { data: readonly Datum[]; isNew: boolean }>();
-  const again = async (handle: ModelHandle): Promise<void> => {
-    const before = last.get(handle.modelKey);
-    if (before?.isNew === false) await engine.accumulate(handle, before.data, crossEntropy);
-    if (before !== undefined) before.isNew = false;
-  };
-  return wrapped(engine, {
-    accumulate: (handle, data, loss, options) => {
-      last.set(handle.modelKey, { data, isNew: true });
-      return engine.accumulate(handle, data, loss, options);
-    },
-    step: async (handle, adam, options) => {
-      await again(handle);
-      return engine.step(handle, adam, options);
-    },
-  });
-}

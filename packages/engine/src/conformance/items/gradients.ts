@@ -1,4 +1,5 @@
 import type { Datum } from "../../datum.ts";
+import type { ModelHandle } from "../../engine.ts";
 import { check, checkAllNear, checkDiffer, checkEqual, checkNear } from "../check.ts";
 import type { Item } from "../item.ts";
 import { crossEntropy } from "../trial.ts";
@@ -113,6 +114,10 @@ async function splitBatch(trial: Trial): Promise<void> {
     checkNear(`the norm in calls of ${size}`, gradientNorm, whole, {
       relative: trial.tolerances.gradientNorm,
     });
+    for (let from = 0; from < data.length; from += size) {
+      await trial.accumulate(handle, data.slice(from, from + size));
+    }
+    await cancels(trial, handle, `calls of ${size}`, data, whole);
   }
 }
 
@@ -138,6 +143,26 @@ async function orderOfBatch(trial: Trial): Promise<void> {
   }
   checkNear("the norm of the reversed batch", second.gradientNorm, first.gradientNorm, {
     relative: tolerances.gradientNorm,
+  });
+  await trial.accumulate(handle, data);
+  await cancels(trial, handle, "the batch", data.toReversed(), first.gradientNorm);
+}
+
+/** Fails unless the opposite of a batch takes back what was accumulated: equal norms alone may point anywhere. */
+async function cancels(
+  trial: Trial,
+  handle: ModelHandle,
+  what: string,
+  data: readonly Datum[],
+  norm: number,
+): Promise<void> {
+  await trial.accumulate(
+    handle,
+    data.map((datum) => weighted(datum, -1)),
+  );
+  const { gradientNorm } = await trial.step(handle, { learningRate: 0 });
+  checkNear(`the norm of ${what} and the opposite of the same sequences`, gradientNorm, 0, {
+    absolute: 10 * trial.tolerances.gradientNorm * norm,
   });
 }
 

@@ -79,6 +79,13 @@ async function importanceSamplingIsCrossEntropy(trial: Trial): Promise<void> {
   checkNear("the norm of importance sampling", norm, crossEntropy, {
     relative: 10 * trial.tolerances.gradientNorm,
   });
+  const bad = await withRatio(trial, handle, datum, 1, -1);
+  await trial.accumulate(handle, [datum]);
+  await trial.accumulate(handle, [bad], { name: "importance_sampling" });
+  const { gradientNorm } = await trial.step(handle, { learningRate: 0 });
+  checkNear("the norm of cross entropy and importance sampling of -1", gradientNorm, 0, {
+    absolute: 10 * trial.tolerances.gradientNorm * crossEntropy,
+  });
 }
 
 async function ppoClips(trial: Trial): Promise<void> {

@@ -1,21 +1,20 @@
 import type { Schema, SchemaObject } from "./schema.ts";
 
-import { checkKeywords, typesOf } from "./keywords.ts";
+import { areDisjoint } from "./disjoint.ts";
+import { excludedBy } from "./exclusion.ts";
+import { checkKeywords } from "./keywords.ts";
 import { mergeSchemas } from "./merge.ts";
-import {
-  isSameJson,
-  isSchemaObject,
-  pointerTo,
-  resolveReference,
-  schemaAt,
-  schemaError,
-} from "./schema.ts";
+import { negationOf, someNegationOf } from "./negation.ts";
+import { pointerTo, resolveReference, schemaAt, schemaError } from "./schema.ts";
 
+const unevaluated = ["unevaluatedProperties", "unevaluatedItems"];
 const maxCombining = 64;
 const maxAlternatives = 512;
+/** Ways in which the other branches of a oneOf are kept from holding, for each branch. */
+const maxNegations = 32;
 
 /**
- * The schemas without `$ref`, `allOf`, `anyOf` and `oneOf` that together allow what one with them does.
+ * The schemas without `$ref`, `allOf`, `anyOf`, `oneOf` and any `not` but of listed values that together allow what one with them does.
  *
  * @returns none where nothing is allowed
  * @throws EngineError as `checkKeywords` and `mergeSchemas` do, and `unsupported` for a `oneOf` whose branches overlap
@@ -43,17 +42,70 @@ function expanded(
   checkKeywords(combined, pointer);
   const keyword = combined["anyOf"] === undefined ? "oneOf" : "anyOf";
   const branches = combined[keyword] as readonly unknown[] | undefined;
-  if (branches === undefined) return [combined];
+  if (branches === undefined) return withoutNegation(combined, root, pointer, level);
   const { [keyword]: _, ...rest } = combined;
   const resolved = branches.map((branch, index) => {
     const at = pointerTo(pointer, keyword, index);
-    return withoutReferences(schemaAt(branch, at), root, at, level + 1);
+    return partOf(schemaAt(branch, at), root, at, level + 1);
   });
-  if (keyword === "oneOf") checkDisjoint(resolved, root, pointerTo(pointer, keyword));
-  return resolved.flatMap((branch, index) => {
+  const apart =
+    keyword === "oneOf" ? keptApart(resolved, root, pointerTo(pointer, keyword)) : resolved;
+  // What keeps branches apart speaks of properties that are not thereby evaluated.
+  const isTold = apart.some((branch, index) => branch !== resolved[index]);
+  if (isTold) refuseUnevaluated(combined, pointer);
+  return apart.flatMap((branch, index) => {
     const at = pointerTo(pointer, keyword, index);
     return expanded(mergeSchemas(rest, branch, at), root, at, level + 1);
   });
+}
+
+/** A schema with `not` as those that say the same without; where that only excludes listed values it stays. */
+function withoutNegation(
+  schema: SchemaObject,
+  root: unknown,
+  pointer: string,
+  level: number,
+): (SchemaObject | true)[] {
+  const { not, ...rest } = schema;
+  if (not === undefined) return [withoutUnevaluated(schema)];
+  const forbidden = schemaAt(not, pointerTo(pointer, "not"));
+  const isListed = schema["enum"] !== undefined || Object.hasOwn(schema, "const");
+  if (isListed || excludedBy(forbidden) !== null) return [withoutUnevaluated(schema)];
+  const parts = negationOf(forbidden, root);
+  refuseUnevaluated(schema, pointer);
+  if (parts === null) {
+    throw schemaError(
+      "unsupported",
+      pointerTo(pointer, "not"),
+      "what this keyword not forbids cannot be kept out by this engine (also where it comes from if, oneOf or dependencies). Leave it out and check it afterwards.",
+    );
+  }
+  return parts.flatMap((part) =>
+    expanded(mergeSchemas(rest, part, pointer), root, pointer, level + 1),
+  );
+}
+
+function refuseUnevaluated(schema: SchemaObject, pointer: string): void {
+  for (const keyword of unevaluated) {
+    if (schema[keyword] === undefined) continue;
+    throw schemaError(
+      "unsupported",
+      pointerTo(pointer, keyword),
+      `${keyword} beside not, if, or branches of oneOf that overlap cannot be enforced by this engine. Write additionalProperties or items.`,
+    );
+  }
+}
+
+/** What is said of members that nothing else speaks of, once everything that does is in one schema. */
+function withoutUnevaluated(schema: SchemaObject): SchemaObject {
+  const { unevaluatedProperties, unevaluatedItems, ...rest } = schema;
+  const additional = rest["additionalProperties"] ?? unevaluatedProperties;
+  const items = rest["items"] ?? unevaluatedItems;
+  return {
+    ...rest,
+    ...(additional === undefined ? {} : { additionalProperties: additional }),
+    ...(items === undefined ? {} : { items }),
+  };
 }
 
 /** A schema with what `$ref` and `allOf` show at its top merged into it. */
@@ -68,65 +120,56 @@ function withoutReferences(schema: Schema, root: unknown, pointer: string, level
     const { $ref: reference, ...rest } = schema;
     const target = resolveReference(root, reference, pointer);
     const at = pointerTo(pointer, "$ref");
-    combined = mergeSchemas(rest, withoutReferences(target, root, at, level + 1), at);
+    combined = mergeSchemas(rest, partOf(target, root, at, level + 1), at);
   }
   if (typeof combined === "boolean" || combined["allOf"] === undefined) return combined;
   const { allOf, ...rest } = combined;
   let merged: Schema = rest;
   for (const [index, part] of (allOf as readonly unknown[]).entries()) {
     const at = pointerTo(pointer, "allOf", index);
-    const resolved = withoutReferences(schemaAt(part, at), root, at, level + 1);
+    const resolved = partOf(schemaAt(part, at), root, at, level + 1);
     merged = mergeSchemas(merged, resolved, at);
   }
   return withoutReferences(merged, root, pointer, level + 1);
 }
 
-/** `oneOf` demands that exactly one branch holds: a grammar can promise it only where no value satisfies two. */
-function checkDisjoint(branches: readonly Schema[], root: unknown, pointer: string): void {
-  for (const [index, branch] of branches.entries()) {
-    for (const other of branches.slice(0, index)) {
-      if (isDisjoint(branch, other, root, pointer, 0)) continue;
+/** A part of another schema; what it says of members that it does not speak of itself must not reach those of the whole. */
+function partOf(schema: Schema, root: unknown, pointer: string, level: number): Schema {
+  const part = withoutReferences(schema, root, pointer, level);
+  if (typeof part === "boolean") return part;
+  for (const keyword of unevaluated) {
+    if (part[keyword] === undefined) continue;
+    if (part["anyOf"] === undefined && part["oneOf"] === undefined) return withoutUnevaluated(part);
+    throw schemaError(
+      "unsupported",
+      pointerTo(pointer, keyword),
+      `${keyword} beside anyOf or oneOf within another schema cannot be enforced by this engine. Use it at the top.`,
+    );
+  }
+  return part;
+}
+
+/**
+ * `oneOf` demands that exactly one branch holds. Branches that no value satisfies together stay as they are; of others
+ * each holds only where the others do not, in some of the ways in which they may not.
+ */
+function keptApart(branches: readonly Schema[], root: unknown, pointer: string): Schema[] {
+  return branches.map((branch, index) => {
+    const others = branches.filter(
+      (other, at) => at !== index && !areDisjoint(branch, other, root, pointer),
+    );
+    if (others.length === 0 || branch === false) return branch;
+    const named = branch === true ? undefined : branch["properties"];
+    const names = Object.keys(named ?? {});
+    const most = Math.max(1, Math.floor(maxNegations ** (1 / others.length)));
+    const negations = others.map((other) => someNegationOf(other, names, root).slice(0, most));
+    if (negations.some((parts) => parts.length === 0)) {
       throw schemaError(
         "unsupported",
         pointer,
-        "branches of oneOf that are not told apart by type, const, enum or a required property with one of those cannot be enforced by this engine. Write anyOf instead.",
+        "branches of oneOf that are not told apart by type, const, enum or a required property cannot be enforced by this engine. Write anyOf instead.",
       );
     }
-  }
-}
-
-function isDisjoint(a: Schema, b: Schema, root: unknown, pointer: string, level: number): boolean {
-  if (a === false || b === false) return true;
-  if (a === true || b === true || level > 4) return false;
-  const own = a["const"] === undefined ? (a["enum"] as unknown[] | undefined) : [a["const"]];
-  const other = b["const"] === undefined ? (b["enum"] as unknown[] | undefined) : [b["const"]];
-  if (own !== undefined && other !== undefined) {
-    return own.every((value) => !other.some((each) => isSameJson(value, each)));
-  }
-  if (a["type"] !== undefined && b["type"] !== undefined) {
-    const numeric = (type: string): string => (type === "integer" ? "number" : type);
-    const types = new Set(typesOf(a, pointer).map(numeric));
-    if (!typesOf(b, pointer).some((type) => types.has(numeric(type)))) return true;
-  }
-  if (a["type"] !== "object" || b["type"] !== "object") return false;
-  return isToldByProperty(a, b, root, pointer, level);
-}
-
-function isToldByProperty(
-  a: SchemaObject,
-  b: SchemaObject,
-  root: unknown,
-  pointer: string,
-  level: number,
-): boolean {
-  const properties = isSchemaObject(a["properties"]) ? a["properties"] : {};
-  const others = isSchemaObject(b["properties"]) ? b["properties"] : {};
-  const isRequired = (schema: SchemaObject, name: string): boolean =>
-    ((schema["required"] as unknown[] | undefined) ?? []).includes(name);
-  return Object.keys(properties).some((name) => {
-    if (!Object.hasOwn(others, name) || !isRequired(a, name) || !isRequired(b, name)) return false;
-    const own = withoutReferences(schemaAt(properties[name], pointer), root, pointer, level);
-    const other = withoutReferences(schemaAt(others[name], pointer), root, pointer, level);
-    return isDisjoint(own, other, root, pointer, level + 1);
+    return { allOf: [branch, ...negations.map((parts) => ({ anyOf: parts }))] };
   });
 }

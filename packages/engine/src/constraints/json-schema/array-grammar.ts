@@ -2,6 +2,7 @@ import type { SchemaContext } from "./context.ts";
 import type { SchemaObject } from "./schema.ts";
 
 import { emptyText, literal, repeated, sequenceOf } from "../ebnf.ts";
+import { listWithoutRepetition, maxUniqueValues } from "./unique-items.ts";
 import { pointerTo, schemaAt, schemaError } from "./schema.ts";
 
 const maxItemsLimit = 100_000;
@@ -40,6 +41,19 @@ export function arrayGrammar(
   const rest = hasRest ? context.valueOf(schemaAt(items, itemsAt), itemsAt, depth) : null;
   if (rest === null) max = Math.min(max ?? Infinity, heads.length);
   if (max !== undefined && min > max) return null;
+  if (schema["uniqueItems"] === true && !(max !== undefined && max <= 1)) {
+    const values = heads.length > 0 ? null : context.listedIn(schemaAt(items, itemsAt), itemsAt);
+    if (values === null || values.length > maxUniqueValues) {
+      throw schemaError(
+        "unsupported",
+        pointerTo(pointer, "uniqueItems"),
+        `the keyword uniqueItems cannot be enforced by this engine but for items that are at most ${maxUniqueValues} listed values (enum). Leave it out and check it afterwards.`,
+      );
+    }
+    const list = listWithoutRepetition(values, min, max ?? Infinity, context.comma, context.writer);
+    if (list === null) return null;
+    return sequenceOf([literal("["), context.padding, list, context.padding, literal("]")]);
+  }
   const inside = itemsBetween(heads, rest, min, max, context);
   return sequenceOf([literal("["), context.padding, inside, context.padding, literal("]")]);
 }

@@ -3,7 +3,15 @@ import type { SchemaObject } from "./schema.ts";
 import { isSchemaObject, pointerTo, schemaError } from "./schema.ts";
 
 /** Types of JSON values; `integer` is a number without fraction. */
-const typeNames = ["object", "array", "string", "number", "integer", "boolean", "null"] as const;
+export const typeNames = [
+  "object",
+  "array",
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "null",
+] as const;
 export type TypeName = (typeof typeNames)[number];
 
 /** Keywords that say something of values of one type alone: where `type` is left out they tell which is meant. */
@@ -15,50 +23,20 @@ const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
     "patternProperties",
     "minProperties",
     "maxProperties",
+    "propertyNames",
   ],
-  array: ["items", "prefixItems", "minItems", "maxItems"],
+  array: ["items", "prefixItems", "minItems", "maxItems", "uniqueItems"],
   string: ["minLength", "maxLength", "pattern", "format"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
 };
-
-/** Keywords that assert nothing, or serve those that do. */
-export const annotations: ReadonlySet<string> = new Set([
-  "$schema",
-  "$id",
-  "$comment",
-  "$defs",
-  "definitions",
-  "title",
-  "description",
-  "default",
-  "examples",
-  "example",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-]);
 
 /** Keywords whose meaning a grammar without memory cannot hold, or that we do not translate. */
 const refused: readonly string[] = [
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentRequired",
-  "dependentSchemas",
-  "dependencies",
   "contains",
   "minContains",
   "maxContains",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "propertyNames",
-  "additionalItems",
   "$dynamicRef",
   "$recursiveRef",
-  "contentEncoding",
-  "contentMediaType",
-  "contentSchema",
   "extends",
   "disallow",
   "divisibleBy",
@@ -83,8 +61,10 @@ export function checkKeywords(schema: SchemaObject, pointer: string): void {
   for (const keyword of refused) {
     if (Object.hasOwn(schema, keyword)) refuse(keyword, pointer);
   }
-  if (schema["uniqueItems"] === true && schema["maxItems"] !== 1) refuse("uniqueItems", pointer);
-  if (schema["multipleOf"] !== undefined) refuse("multipleOf", pointer);
+  const { multipleOf } = schema;
+  if (multipleOf !== undefined && !(typeof multipleOf === "number" && multipleOf > 0)) {
+    throw schemaError("invalid", pointer, "multipleOf must be a number above 0.");
+  }
   for (const keyword of countKeywords) {
     const value = schema[keyword];
     if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)) continue;

@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from "./schema.ts";
 
-import { annotations } from "./keywords.ts";
+import { annotations } from "./annotations.ts";
 import { isSameJson, pointerTo, schemaAt, schemaError } from "./schema.ts";
 
 const maxBranches = 256;
@@ -21,7 +21,14 @@ const combine: Readonly<Record<string, (a: never, b: never) => unknown>> = {
   required: (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])],
   items: (a: unknown, b: unknown) => both(a, b),
   allOf: (a: readonly unknown[], b: readonly unknown[]) => [...a, ...b],
+  // Both match whole texts.
+  pattern: (a: string, b: string) => `^(?=(?:${a})$)(?:${b})$`,
+  not: (a: unknown, b: unknown) => ({ anyOf: [a, b] }),
+  uniqueItems: (a: boolean, b: boolean) => a || b,
+  propertyNames: (a: unknown, b: unknown) => both(a, b),
 };
+/** Keywords whose values cannot be combined. Any other that is not known here asserts nothing. */
+const single = ["format", "multipleOf", "prefixItems", "patternProperties"];
 
 /**
  * One schema that allows what both allow. Neither has a `$ref` at its top.
@@ -54,6 +61,7 @@ export function mergeSchemas(a: Schema, b: Schema, pointer: string): Schema {
       merged[keyword] = crossed(own as unknown[], value as unknown[], pointerTo(pointer, keyword));
     } else {
       const rule = combine[keyword];
+      if (rule === undefined && !single.includes(keyword)) continue;
       if (rule === undefined || a["prefixItems"] !== undefined || b["prefixItems"] !== undefined) {
         throw schemaError(
           "unsupported",
@@ -121,7 +129,11 @@ function mergedObjectKeywords(
     objectKeywords.some((keyword) => schema[keyword] !== undefined);
   if (!has(b)) return {};
   if (!has(a)) return picked(b);
-  if (a["patternProperties"] !== undefined || b["patternProperties"] !== undefined) {
+  const patterns = a["patternProperties"] ?? b["patternProperties"];
+  const isEither = a["patternProperties"] === undefined || b["patternProperties"] === undefined;
+  const isClosed = [a, b].some((each) => (each["additionalProperties"] ?? true) !== true);
+  // What is said of additional properties must know the patterns beside it.
+  if (patterns !== undefined && (!isEither || isClosed)) {
     throw schemaError(
       "unsupported",
       pointerTo(pointer, "patternProperties"),
@@ -141,6 +153,7 @@ function mergedObjectKeywords(
   return {
     properties: Object.fromEntries(properties),
     ...(additional === undefined ? {} : { additionalProperties: additional }),
+    ...(patterns === undefined ? {} : { patternProperties: patterns }),
   };
 }
 

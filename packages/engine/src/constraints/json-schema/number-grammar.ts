@@ -2,14 +2,20 @@ import type { SchemaObject } from "./schema.ts";
 
 import type { GrammarWriter } from "../ebnf.ts";
 
-import { emptyText, literal, repeated, sequenceOf } from "../ebnf.ts";
+import { emptyText, literal, oneOf, repeated, sequenceOf } from "../ebnf.ts";
 import { digitsAtLeast, digitsAtMost, wholeNumbersBetween } from "./digit-ranges.ts";
-import { schemaError } from "./schema.ts";
+import { exclusionsOf } from "./exclusion.ts";
+import { maxDivisor, multiplesOf } from "./multiples.ts";
+import { pointerTo, schemaError } from "./schema.ts";
+import { acceptsNumber } from "./validation.ts";
 
 /** Digits after the point where a bound makes them count one by one. */
 const maxFractionDigits = 12;
 /** What a double can hold; beyond it JSON's numbers lose their value. */
 const maxWholeDigits = 15;
+
+/** Multiples that are listed one by one. */
+const maxListed = 1000;
 
 interface Bound {
   /** Absolute value, as whole part and digits of the fraction without trailing zeros. */
@@ -33,6 +39,74 @@ const zero: Bound = { whole: 0n, fraction: "", isExclusive: false };
  * @param isInteger whether fractions are forbidden; then exponents are too
  */
 export function numberGrammar(
+  schema: SchemaObject,
+  isInteger: boolean,
+  pointer: string,
+  writer: GrammarWriter,
+): string | null {
+  if (schema["multipleOf"] !== undefined)
+    return multiplesWithin(schema, isInteger, pointer, writer);
+  const excluded = exclusionsOf(schema, (value) => typeof value === "number");
+  const parts = rangesAround(excluded, schema)
+    .map((range) => numbersWithin(range, isInteger, pointer, writer))
+    .filter((part) => part !== null);
+  return parts.length === 0 ? null : writer.choice(parts);
+}
+
+/** Multiples of a whole number: of all numbers, of those that are not negative, or listed where there are few. */
+function multiplesWithin(
+  schema: SchemaObject,
+  isInteger: boolean,
+  pointer: string,
+  writer: GrammarWriter,
+): string | null {
+  const { multipleOf: divisor, ...rest } = schema;
+  if (divisor === 1) return numberGrammar(rest, true, pointer, writer);
+  const excluded = exclusionsOf(schema, (value) => typeof value === "number");
+  const least = tighter(schema["minimum"], schema["exclusiveMinimum"], (a, b) => a > b);
+  const most = tighter(schema["maximum"], schema["exclusiveMaximum"], (a, b) => a < b);
+  if (Number.isSafeInteger(divisor) && (divisor as number) > 0) {
+    const step = divisor as number;
+    if (least !== null && most !== null && (most.value - least.value) / step <= maxListed) {
+      const first = Math.ceil(least.value / step);
+      const count = Math.max(0, Math.floor(most.value / step) - first + 1);
+      const values = Array.from({ length: count }, (_, index) => (first + index) * step + 0).filter(
+        (value) => acceptsNumber(value, schema) && !excluded.includes(value),
+      );
+      return values.length === 0 ? null : oneOf(values.map(String));
+    }
+    const isFromZero = least === null || (least.value === 0 && !least.isExclusive);
+    if (isFromZero && most === null && excluded.length === 0 && step <= maxDivisor) {
+      return multiplesOf(step, least === null, writer);
+    }
+  }
+  throw schemaError(
+    "unsupported",
+    pointerTo(pointer, "multipleOf"),
+    `the keyword multipleOf cannot be enforced by this engine for ${isInteger ? "this divisor and these bounds" : "fractions"}. Whole divisors up to ${maxDivisor} can, or both bounds with few multiples between.`,
+  );
+}
+
+/** Bounds between which no excluded number lies, in ascending order. */
+function rangesAround(excluded: readonly number[], schema: SchemaObject): SchemaObject[] {
+  const points = [...new Set(excluded)].sort((a, b) => a - b);
+  const above = [undefined, ...points];
+  return above.map((from, index) => {
+    const to = points[index];
+    const { exclusiveMinimum, exclusiveMaximum } = schema;
+    return {
+      ...schema,
+      exclusiveMinimum:
+        from === undefined
+          ? exclusiveMinimum
+          : Math.max(from, (exclusiveMinimum ?? from) as number),
+      exclusiveMaximum:
+        to === undefined ? exclusiveMaximum : Math.min(to, (exclusiveMaximum ?? to) as number),
+    };
+  });
+}
+
+function numbersWithin(
   schema: SchemaObject,
   isInteger: boolean,
   pointer: string,

@@ -2,9 +2,7 @@ import type { SchemaContext } from "./context.ts";
 import type { SchemaObject } from "./schema.ts";
 
 import { emptyText, literal, repeated, sequenceOf } from "../ebnf.ts";
-import { regexGrammar } from "../regex-grammar.ts";
-import { parseRegex } from "../regex-parser.ts";
-import { anyKey, keyOtherThan } from "./property-keys.ts";
+import { furtherMembers, isKeyAllowed, valueNamed } from "./further-members.ts";
 import { pointerTo, schemaAt, schemaError } from "./schema.ts";
 
 /** Optional properties are choices of the automaton at every place; more cost seconds to compile. */
@@ -34,8 +32,10 @@ export function objectGrammar(
   const properties: Property[] = [];
   for (const name of names) {
     const at = pointerTo(pointer, "properties", name);
-    const value = Object.hasOwn(named, name) ? schemaAt(named[name], at) : additional;
-    const expression = context.valueOf(value, at, depth);
+    const value = valueNamed(name, schema, additional, at);
+    const expression = isKeyAllowed(name, schema, context, pointer)
+      ? context.valueOf(value, at, depth)
+      : null;
     if (expression === null) {
       if (required.has(name)) return null;
       continue;
@@ -58,7 +58,7 @@ export function objectGrammar(
   const inside =
     properties.length === 0
       ? furtherOnly(further, counts, context)
-      : membersFrom(properties, further, context);
+      : membersFrom(properties, further, counts.min > 0, context);
   return sequenceOf([literal("{"), context.padding, inside, context.padding, literal("}")]);
 }
 
@@ -66,44 +66,6 @@ function additionalOf(schema: SchemaObject, context: SchemaContext): SchemaObjec
   const said = schema["additionalProperties"];
   if (said !== undefined) return schemaAt(said, "additionalProperties");
   return context.isOpen && schema["patternProperties"] === undefined;
-}
-
-/** A member that the schema does not name; null where there can be none. */
-function furtherMembers(
-  schema: SchemaObject,
-  names: readonly string[],
-  additional: SchemaObject | boolean,
-  pointer: string,
-  context: SchemaContext,
-  depth: number,
-): string | null {
-  const patterns = Object.entries((schema["patternProperties"] ?? {}) as SchemaObject);
-  if (patterns.length > 0) {
-    const at = pointerTo(pointer, "patternProperties");
-    const isAlone = patterns.length === 1 && names.length === 0 && additional === false;
-    if (!isAlone) {
-      throw schemaError(
-        "unsupported",
-        at,
-        "patternProperties can be enforced with one pattern, without properties and additionalProperties.",
-      );
-    }
-    const [pattern, value] = patterns[0]!;
-    const expression = context.valueOf(schemaAt(value, at), pointerTo(at, pattern), depth);
-    if (expression === null) return null;
-    const quote = literal('"');
-    const key = sequenceOf([
-      quote,
-      regexGrammar(parseRegex(pattern), "json", context.writer),
-      quote,
-    ]);
-    return context.writer.apart(sequenceOf([key, context.colon, expression]));
-  }
-  const at = pointerTo(pointer, "additionalProperties");
-  const expression = context.valueOf(additional, at, depth);
-  if (expression === null) return null;
-  const key = names.length === 0 ? anyKey(context.writer) : keyOtherThan(names, context.writer);
-  return context.writer.apart(sequenceOf([key, context.colon, expression]));
 }
 
 interface Counts {
@@ -124,8 +86,8 @@ function countsOf(
   const isFree = properties.length === 0;
   if (max !== undefined && (min > max || required > max)) return null;
   if (!isOpen && min > properties.length) return null;
-  // A key may be written twice and is then one property, so no more than one can be promised of free ones.
-  if (min > Math.max(required, isFree ? 1 : 0)) refuseCount("minProperties", pointer);
+  // A key may be written twice and is then one property, so no more than one can be promised beside the required ones.
+  if (min > Math.max(required, 1)) refuseCount("minProperties", pointer);
   if (max !== undefined && !isFree && (isOpen || max < properties.length)) {
     refuseCount("maxProperties", pointer);
   }
@@ -157,19 +119,21 @@ function furtherOnly(further: string | null, { min, max }: Counts, context: Sche
 function membersFrom(
   properties: readonly Property[],
   further: string | null,
+  isAnyNeeded: boolean,
   { comma, writer }: SchemaContext,
 ): string {
   let following =
     further === null
       ? emptyText
       : repeated(writer.apart(sequenceOf([comma, further])), 0, undefined);
+  const none = isAnyNeeded ? null : emptyText;
   let leading: string | null =
-    further === null ? emptyText : repeated(sequenceOf([further, following]), 0, 1);
+    further === null ? none : repeated(sequenceOf([further, following]), isAnyNeeded ? 1 : 0, 1);
   for (const { member, isRequired } of properties.toReversed()) {
     const first = sequenceOf([member, following]);
-    leading = isRequired ? first : writer.rule(`${first} | ${leading}`);
+    leading = isRequired || leading === null ? first : writer.rule(`${first} | ${leading}`);
     const next = writer.apart(sequenceOf([comma, member]));
     following = writer.rule(sequenceOf([isRequired ? next : repeated(next, 0, 1), following]));
   }
-  return leading;
+  return leading ?? emptyText;
 }

@@ -3,13 +3,23 @@ import type { SchemaContext } from "./context.ts";
 import type { Schema, SchemaObject } from "./schema.ts";
 
 import { choiceOf, emptyText, GrammarWriter, literal, repeated, sequenceOf } from "../ebnf.ts";
-import { hasFiniteText } from "../productive.ts";
+import { productiveRules } from "../productive.ts";
 import { alternativesOf } from "./alternatives.ts";
 import { arrayGrammar } from "./array-grammar.ts";
+import { exclusionsOf } from "./exclusion.ts";
 import { typesOf } from "./keywords.ts";
+import { presentForm } from "./present-form.ts";
 import { numberGrammar } from "./number-grammar.ts";
 import { objectGrammar } from "./object-grammar.ts";
-import { schemaAt, schemaError } from "./schema.ts";
+import {
+  isPureReference,
+  isSameJson,
+  isSchemaObject,
+  pointerTo,
+  resolveReference,
+  schemaAt,
+  schemaError,
+} from "./schema.ts";
 import { stringGrammar } from "./string-grammar.ts";
 import { accepts } from "./validation.ts";
 
@@ -34,8 +44,14 @@ const maxWhitespace = 16;
  *   large, or allows nothing
  */
 export function schemaGrammar(schema: unknown, options: SchemaGrammarOptions): string {
-  const grammar = new SchemaGrammar(schema, options);
-  return grammar.text();
+  const root = presentForm(schema);
+  const impossible = new Set<string>();
+  for (;;) {
+    const known = impossible.size;
+    const text = new SchemaGrammar(root, options, impossible).text();
+    // What turned out impossible after something had referred to it must not be begun there.
+    if (impossible.size === known) return text;
+  }
 }
 
 class SchemaGrammar implements SchemaContext {
@@ -44,13 +60,15 @@ class SchemaGrammar implements SchemaContext {
   readonly colon: string;
   readonly padding: string;
   readonly isOpen: boolean;
-  readonly #root: unknown;
-  /** The rule of each schema that has been met: what makes recursion end. */
-  readonly #rules: Map<Schema, string> = new Map<Schema, string>();
-  readonly #impossible: Set<Schema> = new Set<Schema>();
+  readonly root: unknown;
+  /** The rule of each schema that has been met, by its JSON: what makes recursion end, and equal schemas share one. */
+  readonly #rules: Map<string, string> = new Map<string, string>();
+  readonly #impossible: Set<string>;
 
-  constructor(root: unknown, options: SchemaGrammarOptions) {
-    this.#root = root;
+  /** @param impossible JSON of schemas that are known to allow nothing; more are added */
+  constructor(root: unknown, options: SchemaGrammarOptions, impossible: Set<string>) {
+    this.root = root;
+    this.#impossible = impossible;
     this.isOpen = options.additionalProperties;
     const space = options.anyWhitespace
       ? this.writer.rule(repeated("[ \\n\\t\\r]", 0, maxWhitespace))
@@ -61,17 +79,24 @@ class SchemaGrammar implements SchemaContext {
   }
 
   text(): string {
-    const value = this.valueOf(schemaAt(this.#root, ""), "", 0);
-    if (value === null) throw schemaError("invalid", "", "no value satisfies the schema.");
+    const value = this.valueOf(schemaAt(this.root, ""), "", 0);
+    if (value === null)
+      throw schemaError(
+        "invalid",
+        "",
+        "no value satisfies the schema, as far as this engine can write values.",
+      );
     const text = this.writer.text(sequenceOf([this.padding, value, this.padding]));
-    if (hasFiniteText(text)) return text;
-    throw schemaError("invalid", "", "every value that satisfies the schema would go on for ever.");
+    const productive = productiveRules(text);
+    if (!productive.has("root")) {
+      const message = "every value that satisfies the schema would go on for ever.";
+      throw schemaError("invalid", "", message);
+    }
+    for (const [key, name] of this.#rules) if (!productive.has(name)) this.#impossible.add(key);
+    return text;
   }
 
   valueOf(schema: Schema, pointer: string, depth: number): string | null {
-    if (schema === false || this.#impossible.has(schema)) return null;
-    const known = this.#rules.get(schema);
-    if (known !== undefined) return known;
     if (depth > maxDepth) {
       throw schemaError(
         "invalid",
@@ -79,23 +104,44 @@ class SchemaGrammar implements SchemaContext {
         `schemas are nested more than ${maxDepth} deep, or refer to each other without end.`,
       );
     }
+    if (schema !== true && schema !== false && isPureReference(schema)) {
+      const target = resolveReference(this.root, schema["$ref"], pointer);
+      return this.valueOf(target, pointerTo(pointer, "$ref"), depth + 1);
+    }
+    const key = JSON.stringify(schema);
+    if (schema === false || this.#impossible.has(key)) return null;
+    const known = this.#rules.get(key);
+    if (known !== undefined) return known;
     const name = this.writer.reserve();
-    this.#rules.set(schema, name);
+    this.#rules.set(key, name);
     const body = schema === true ? this.#anyValue(depth) : this.#body(schema, pointer, depth);
     if (body === null) {
-      this.#rules.delete(schema);
-      this.#impossible.add(schema);
+      this.#rules.delete(key);
+      this.#impossible.add(key);
       // Whoever referred to the rule meanwhile asked for a value within itself, which there is none of.
-      this.writer.assign(name, '"\\x00"');
+      this.writer.assign(name, `"\\x00" ${name}`);
       return null;
     }
     this.writer.assign(name, body);
     return name;
   }
 
+  listedIn(schema: Schema, pointer: string): readonly string[] | null {
+    const found: unknown[] = [];
+    for (const flat of alternativesOf(schema, this.root, pointer)) {
+      const listed = flat === true ? null : listedValues(flat);
+      if (listed === null) return null;
+      for (const value of listed) {
+        const isKnown = found.some((other) => isSameJson(value, other));
+        if (!isKnown && accepts(value, flat, this.root, pointer)) found.push(value);
+      }
+    }
+    return found.map((value) => this.#constant(value));
+  }
+
   #body(schema: SchemaObject, pointer: string, depth: number): string | null {
     const parts: string[] = [];
-    for (const flat of alternativesOf(schema, this.#root, pointer)) {
+    for (const flat of alternativesOf(schema, this.root, pointer)) {
       const found =
         flat === true ? this.valueOf(true, pointer, depth) : this.#flat(flat, pointer, depth);
       if (found !== null) parts.push(found);
@@ -107,7 +153,7 @@ class SchemaGrammar implements SchemaContext {
   #flat(schema: SchemaObject, pointer: string, depth: number): string | null {
     const listed = listedValues(schema);
     if (listed !== null) {
-      const allowed = listed.filter((value) => accepts(value, schema, this.#root, pointer));
+      const allowed = listed.filter((value) => accepts(value, schema, this.root, pointer));
       return allowed.length === 0
         ? null
         : this.writer.choice(allowed.map((value) => this.#constant(value)));
@@ -125,18 +171,23 @@ class SchemaGrammar implements SchemaContext {
   #ofType(type: TypeName, schema: SchemaObject, pointer: string, depth: number): string | null {
     switch (type) {
       case "object":
+        checkExclusions(schema, isSchemaObject, pointer);
         return objectGrammar(schema, pointer, this, depth);
       case "array":
+        checkExclusions(schema, Array.isArray, pointer);
         return arrayGrammar(schema, pointer, this, depth);
       case "string":
         return stringGrammar(schema, pointer, this.writer);
       case "number":
       case "integer":
         return numberGrammar(schema, type === "integer", pointer, this.writer);
-      case "boolean":
-        return '("true" | "false")';
+      case "boolean": {
+        const excluded = exclusionsOf(schema, (value) => typeof value === "boolean");
+        const rest = [true, false].filter((value) => !excluded.includes(value));
+        return rest.length === 0 ? null : choiceOf(rest.map((value) => literal(String(value))));
+      }
       default:
-        return '"null"';
+        return exclusionsOf(schema, (value) => value === null).length > 0 ? null : '"null"';
     }
   }
 
@@ -144,10 +195,12 @@ class SchemaGrammar implements SchemaContext {
   #anyValue(depth: number): string {
     const open: SchemaContext = {
       writer: this.writer,
+      root: this.root,
       comma: this.comma,
       colon: this.colon,
       padding: this.padding,
       isOpen: true,
+      listedIn: (schema, pointer) => this.listedIn(schema, pointer),
       valueOf: (schema, pointer, at) => this.valueOf(schema, pointer, at),
     };
     return choiceOf([
@@ -180,6 +233,17 @@ class SchemaGrammar implements SchemaContext {
     }
     return literal(JSON.stringify(value));
   }
+}
+
+/** @throws EngineError `unsupported` for objects and lists under `not`: a grammar cannot keep them out */
+function checkExclusions(
+  schema: SchemaObject,
+  isMeant: (value: unknown) => boolean,
+  pointer: string,
+): void {
+  if (exclusionsOf(schema, (value): value is unknown => isMeant(value)).length === 0) return;
+  const message = "objects and lists under not cannot be kept out by this engine. Leave them out.";
+  throw schemaError("unsupported", pointerTo(pointer, "not"), message);
 }
 
 function listedValues(schema: SchemaObject): readonly unknown[] | null {

@@ -1,6 +1,7 @@
 import type { EngineErrorKind } from "../../errors.ts";
 
 import { EngineError } from "../../errors.ts";
+import { annotations } from "./annotations.ts";
 
 /** A JSON schema that is an object; `true` and `false` are written as such. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
@@ -8,6 +9,12 @@ export type Schema = SchemaObject | boolean;
 
 export function isSchemaObject(value: unknown): value is SchemaObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a schema says nothing but where it is written. */
+export function isPureReference(schema: SchemaObject): boolean {
+  const keywords = Object.keys(schema).filter((keyword) => !annotations.has(keyword));
+  return keywords.length === 1 && keywords[0] === "$ref";
 }
 
 /** What a JSON pointer (RFC 6901) shows for no place in particular is the whole schema. */
@@ -55,15 +62,21 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 export function resolveReference(root: unknown, reference: unknown, pointer: string): Schema {
   if (typeof reference !== "string")
     throw schemaError("invalid", pointer, "$ref must be a string.");
-  if (reference !== "#" && !reference.startsWith("#/")) {
+  const local = localPart(root, reference);
+  if (local === null) {
     throw schemaError(
       "unsupported",
       pointer,
       `$ref "${reference}" does not point into the schema itself. Put what it refers to under $defs and refer to it as "#/$defs/…".`,
     );
   }
+  if (local !== "" && !local.startsWith("/")) {
+    const anchored = anchoredAs(local, root);
+    if (anchored !== null) return anchored;
+    throw schemaError("invalid", pointer, `$ref "${reference}" leads nowhere.`);
+  }
   let at: unknown = root;
-  for (const part of reference.split("/").slice(1)) {
+  for (const part of local.split("/").slice(1)) {
     const key = decodedPart(part, pointer);
     const isMember = typeof at === "object" && at !== null && Object.hasOwn(at, key);
     if (!isMember) {
@@ -72,6 +85,25 @@ export function resolveReference(root: unknown, reference: unknown, pointer: str
     at = (at as Record<string, unknown>)[key];
   }
   return schemaAt(at, reference);
+}
+
+/** What a reference says after the number sign, where it begins with nothing or the name of the whole schema; null otherwise. */
+function localPart(root: unknown, reference: string): string | null {
+  const [base = "", ...rest] = reference.split("#");
+  const own = isSchemaObject(root) ? root["$id"] : undefined;
+  if (base !== "" && (typeof own !== "string" || own.replace(/#$/, "") !== base)) return null;
+  return rest.join("#");
+}
+
+/** The schema with this `$anchor`. */
+function anchoredAs(name: string, value: unknown): SchemaObject | null {
+  if (typeof value !== "object" || value === null) return null;
+  if (isSchemaObject(value) && value["$anchor"] === name) return value;
+  for (const part of Object.values(value)) {
+    const found = anchoredAs(name, part);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function decodedPart(part: string, pointer: string): string {

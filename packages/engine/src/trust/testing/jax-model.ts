@@ -6,7 +6,8 @@ import type { ModelShape } from "../../model/shape.ts";
 import type { TensorGroup } from "../../model/tensor-group.ts";
 import { headName } from "../../model/weight-shapes.ts";
 
-type Tensors = Record<string, JaxArray>;
+/** Tensors by the engine's names. */
+export type JaxTensors = Record<string, JaxArray>;
 
 /** What the oracle differentiates: Σ factor · log p(target) over sequences of one length. */
 export interface OracleBatch {
@@ -25,13 +26,23 @@ export async function oracleGradients(
 ): Promise<{ loss: number; base: Map<string, Float32Array>; adapter: Map<string, Float32Array> }> {
   defaultDevice("wasm");
   const factors = rectangle(batch.factors);
-  const loss = (weights: Tensors, lowRank: Tensors): JaxArray =>
-    np.sum(logprobs(shape, weights, lowRank, adapter?.scale ?? 0, batch).mul(factors.ref));
+  const inputs = oneHot(batch.inputTokens, shape.vocabulary);
+  const targets = oneHot(batch.targetTokens, shape.vocabulary);
+  const loss = (weights: JaxTensors, lowRank: JaxTensors): JaxArray =>
+    np.sum(
+      jaxLogprobs(
+        shape,
+        weights,
+        { tensors: lowRank, scale: adapter?.scale ?? 0 },
+        inputs.ref,
+        targets.ref,
+      ).mul(factors.ref),
+    );
   const [value, [dBase, dAdapter]] = valueAndGrad(loss, { argnums: [0, 1] })(
     arraysOf(base),
     adapter ? arraysOf(adapter.tensors) : {},
-  ) as unknown as [JaxArray, [Tensors, Tensors]];
-  factors.dispose();
+  ) as unknown as [JaxArray, [JaxTensors, JaxTensors]];
+  for (const array of [factors, inputs, targets]) array.dispose();
   return {
     loss: (await value.data())[0]!,
     base: await read(dBase),
@@ -39,17 +50,20 @@ export async function oracleGradients(
   };
 }
 
-/** [B, T]; arrays of jax-js are used up by each use: `ref` is one use more. */
-function logprobs(
+/**
+ * The log-probability of each target [B, T]; inputs and targets one-hot [B, T, vocabulary]. Arrays of jax-js are used up by
+ * each use, `ref` being one use more: inputs and targets are, weights and adapter are not.
+ */
+export function jaxLogprobs(
   shape: ModelShape,
-  weights: Tensors,
-  lowRank: Tensors,
-  scale: number,
-  batch: OracleBatch,
+  weights: JaxTensors,
+  adapter: { readonly tensors: JaxTensors; readonly scale: number },
+  inputs: JaxArray,
+  targets: JaxArray,
 ): JaxArray {
   const { heads, keyValueHeads, headSize, normEpsilon } = shape;
-  const count = batch.inputTokens.length;
-  const length = batch.inputTokens[0]!.length;
+  const { tensors: lowRank, scale } = adapter;
+  const [count = 0, length = 0] = inputs.shape;
   const group = heads / keyValueHeads;
   const [cosine, sine] = tables(shape, length);
   const future = np
@@ -90,10 +104,7 @@ function logprobs(
     );
   };
 
-  let x = np.matmul(
-    oneHot(batch.inputTokens, shape.vocabulary),
-    weights["embed_tokens.weight"]!.ref,
-  );
+  let x = np.matmul(inputs, weights["embed_tokens.weight"]!.ref);
   for (let layer = 0; layer < shape.layers; layer++) {
     const prefix = `layers.${layer}`;
     const weight = (name: string): JaxArray => weights[`${prefix}.${name}.weight`]!.ref;
@@ -127,12 +138,11 @@ function logprobs(
   future.dispose();
   const head = weights[headName(shape)]!.ref.transpose([1, 0]);
   const logits = np.matmul(norm(x, weights["norm.weight"]!.ref), head);
-  const targets = oneHot(batch.targetTokens, shape.vocabulary);
   return nn.logSoftmax(logits, -1).mul(targets).sum(-1);
 }
 
 /** [B, T, vocabulary] */
-function oneHot(tokens: readonly Int32Array[], vocabulary: number): JaxArray {
+export function oneHot(tokens: readonly Int32Array[], vocabulary: number): JaxArray {
   const length = tokens[0]!.length;
   const values = new Float32Array(tokens.length * length * vocabulary);
   for (const [i, row] of tokens.entries()) {
@@ -147,7 +157,7 @@ function rectangle(rows: readonly Float32Array[]): JaxArray {
 }
 
 /** Cosines and sines [length, headSize / 2]. */
-function tables(shape: ModelShape, length: number): [JaxArray, JaxArray] {
+export function tables(shape: ModelShape, length: number): [JaxArray, JaxArray] {
   const frequencies = ropeFrequencies(shape);
   const half = frequencies.length;
   const angles = Array.from(
@@ -159,7 +169,8 @@ function tables(shape: ModelShape, length: number): [JaxArray, JaxArray] {
   ) as [JaxArray, JaxArray];
 }
 
-function arraysOf(group: TensorGroup): Tensors {
+/** Copies of all tensors. */
+export function arraysOf(group: TensorGroup): JaxTensors {
   return Object.fromEntries(
     [...group.names()].map((name) => [
       name,
@@ -168,7 +179,7 @@ function arraysOf(group: TensorGroup): Tensors {
   );
 }
 
-async function read(tensors: Tensors): Promise<Map<string, Float32Array>> {
+async function read(tensors: JaxTensors): Promise<Map<string, Float32Array>> {
   const values = new Map<string, Float32Array>();
   for (const [name, array] of Object.entries(tensors)) {
     values.set(name, (await array.data()) as Float32Array);

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { BaseText } from "./base-text.ts";
+import { openTestEngine, type OpenedEngine, tiny } from "./testing/opened-engine.ts";
+
+let opened: OpenedEngine;
+let text: BaseText;
+beforeAll(async () => {
+  opened = await openTestEngine();
+  text = opened.engine.text(tiny);
+});
+afterAll(() => opened.close());
+
+const question = [{ role: "user", content: "why?" }];
+const begun = [...question, { role: "assistant", content: "since" }];
+
+it("a prompt ends where the assistant's turn begins", async () => {
+  const prompt = await text.encodePrompt({ messages: question });
+  const rendered = await text.render({ messages: question, addGenerationPrompt: true });
+  expect(await text.decode(prompt)).toBe(rendered);
+  expect(rendered.endsWith("<|im_start|>assistant\n")).toBe(true);
+});
+
+it("a prompt to go on with ends inside the last message", async () => {
+  const prompt = await text.encodePrompt({ messages: begun, continueFinalMessage: true });
+  expect((await text.decode(prompt)).endsWith("assistant\nsince")).toBe(true);
+});
+
+it("a prompt without an opening can be asked for", async () => {
+  const prompt = await text.encodePrompt({ messages: question, addGenerationPrompt: false });
+  expect((await text.decode(prompt)).endsWith("why?<|im_end|>\n")).toBe(true);
+});
+
+it("plain numbers are decoded as tokens are", async () => {
+  const tokens = await text.encode("grüß dich<|im_end|>");
+  expect(await text.decode([...tokens], { skipSpecialTokens: true })).toBe("grüß dich");
+});
+
+it("a call that is given up is not carried out", async () => {
+  const signal = AbortSignal.abort();
+  await expect(text.encodePrompt({ messages: question }, { signal })).rejects.toMatchObject({
+    kind: "cancelled",
+  });
+});

@@ -1,0 +1,54 @@
+import { templateVariablesForm, tokensForm } from "../forms/engine-forms.ts";
+import { textForm } from "../forms/form.ts";
+import type { TemplateVariables } from "../template/chat-template.ts";
+import type { TextWorker } from "../text/text-worker.ts";
+import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { BaseCatalogue } from "./base-catalogue.ts";
+import type { BaseText, TextOptions } from "./base-text.ts";
+
+/** The text of a base model of the catalogue, as the text worker has it. */
+export class CatalogueText implements BaseText {
+  readonly baseModel: string;
+  readonly #worker: TextWorker;
+  readonly #catalogue: BaseCatalogue;
+
+  constructor(baseModel: string, worker: TextWorker, catalogue: BaseCatalogue) {
+    this.baseModel = baseModel;
+    this.#worker = worker;
+    this.#catalogue = catalogue;
+  }
+
+  vocabulary(): Promise<Vocabulary> {
+    return this.#catalogue.vocabulary(this.baseModel);
+  }
+
+  async encode(text: string, options?: Parameters<BaseText["encode"]>[1]): Promise<Int32Array> {
+    textForm(text, "text");
+    await this.vocabulary();
+    return this.#worker.encode(this.baseModel, text, options);
+  }
+
+  async decode(
+    tokens: ArrayLike<number>,
+    options?: Parameters<BaseText["decode"]>[1],
+  ): Promise<string> {
+    tokensForm(tokens, "tokens");
+    await this.vocabulary();
+    return this.#worker.decode(this.baseModel, Int32Array.from(tokens), options);
+  }
+
+  async render(
+    variables: TemplateVariables,
+    options?: Parameters<BaseText["render"]>[1],
+  ): Promise<string> {
+    templateVariablesForm(variables, "variables");
+    await this.vocabulary();
+    return this.#worker.render(this.baseModel, variables, options);
+  }
+
+  async encodePrompt(variables: TemplateVariables, options?: TextOptions): Promise<Int32Array> {
+    templateVariablesForm(variables, "variables");
+    const addGenerationPrompt = variables.continueFinalMessage !== true;
+    return this.encode(await this.render({ addGenerationPrompt, ...variables }, options), options);
+  }
+}
