@@ -73,9 +73,8 @@ pnpm --filter @heddle/engine loom
 runs \`loom/pretrain.ts\`: ${run.steps.toLocaleString("en")} steps of AdamW over ${millions(run.tokensSeen)} million tokens, seed ${settings.seed}, learning rate ${settings.learningRate} (${settings.warmupSteps} steps of
 rise, then a cosine), batches of ${settings.batchTokens} tokens, β ${settings.betas.join(" and ")}, weight decay ${settings.weightDecay}, gradient norm at most ${settings.clipNorm};
 the loss counts answers fully and everything else at ${settings.promptWeight}. The run writes its state to disk, goes on where it was
-stopped, and two runs of one program on one machine end in the same weights. The text is made as it is read and never
-repeats as a whole. The kernels have changed in the last bits since these weights were made: a new run ends in others,
-as good.
+stopped. Two runs of one version of the program on one machine end in the same weights; other kernels or another
+processor end in others, as good. The text is made as it is read and never repeats as a whole.
 
 ![Loss of answers over tokens](loss-curve.svg)
 
