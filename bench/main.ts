@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
- * typecheck, kit, client, stub, engine-kernels, ingest, memory, reads, start or cold.
+ * typecheck, kit, client, stub, engine-kernels, engine-decode, engine-train, engine-start,
+ * engine-learning, engine-determinism, ingest, memory, reads, start or cold.
  *
  * Prints a table for each part; `--write` puts them into docs/performance.md too. `--machine=TEXT`
  * says in it what was measured on. `--prototype=FOLDER` lets the engine's parts run against the engine

@@ -10,14 +10,16 @@ import {
 } from "@heddle/engine";
 import { advantagesOf, completionDatum } from "@heddle/engine/losses";
 
+/** Nothing that it was taught: asked again and again it says both. */
 const questions = [
-  "is 7 bigger than 3?",
-  "is 2 larger than 90?",
-  "is a tiger an animal?",
-  "is 40 less than 12?",
-  "is an apple a city?",
-  "is oslo a city?",
-  "is 8 less than 9?",
+  "is a cloud a fruit?",
+  "is a stone a fruit?",
+  "is a stone an animal?",
+  "is a robot an animal?",
+  "is a doll an animal?",
+  "is a unicorn an animal?",
+  "is a car a plant?",
+  "is today monday?",
 ];
 
 const folder = await mkdtemp(join(tmpdir(), "train-on-rewards-"));
@@ -48,7 +50,9 @@ async function group(target: SamplerRef, prompt: Int32Array, seed: number): Prom
 const model = await engine.openModel({ modelKey: "yes", baseModel, lora: { rank: 8, seed: 1 } });
 for (let step = 1; step <= 12; step += 1) {
   const sampler = await engine.publish(model, `step-${step}`);
-  const groups = await Promise.all(prompts.map((prompt) => group(sampler, prompt, step)));
+  const groups = await Promise.all(
+    prompts.map((prompt, index) => group(sampler, prompt, step * prompts.length + index)),
+  );
   await engine.retire(sampler);
   const trajectories = groups.flat();
   const mean = trajectories.reduce((sum, { reward }) => sum + reward, 0) / trajectories.length;
@@ -69,6 +73,6 @@ for (let step = 1; step <= 12; step += 1) {
   // Where all answers of every group earn the same there is nothing to learn.
   if (data.length === 0) continue;
   await engine.accumulate(model, data, { name: "cispo", clipLow: 0, clipHigh: 5 });
-  await engine.step(model, { learningRate: 0.003 });
+  await engine.step(model, { learningRate: 0.0005 });
 }
 await engine.shutdown();

@@ -1,12 +1,6 @@
-import { fileURLToPath } from "node:url";
 import type { Bench } from "../bench.ts";
-import { timedRun } from "../processes/measured-run.ts";
+import { runEngineProgram, type Score, skippedNote } from "../engine/program.ts";
 import { figure, type Table } from "../report/table.ts";
-
-interface Score {
-  readonly ms: number;
-  readonly timesFirst: number;
-}
 
 /** As `packages/engine/bench/kernels.ts` says it. */
 interface ProductTimes {
@@ -18,19 +12,12 @@ interface ProductTimes {
     Partial<Readonly<Record<"other" | "jax", Score>>>;
 }
 
-const program = fileURLToPath(new URL("../../packages/engine/bench/kernels.ts", import.meta.url));
-
 /** The engine's matrix products, in turns with other ways to do them. */
-export async function measureEngineKernels(bench: Bench): Promise<ProductTimes[]> {
-  const { prototypeFolder } = bench;
-  const prototype = prototypeFolder === undefined ? [] : [`--prototype=${prototypeFolder}`];
-  const quick = bench.quick ? ["--quick"] : [];
-  const { output } = await timedRun([program, ...prototype, ...quick]);
-  return JSON.parse(output) as ProductTimes[];
+export function measureEngineKernels(bench: Bench): Promise<ProductTimes[]> {
+  return runEngineProgram(bench, "kernels.ts", { prototype: true, quick: true });
 }
 
 export function engineKernelsTable(products: readonly ProductTimes[]): Table {
-  const hasOther = products.some(({ scores }) => scores.other !== undefined);
   const ratio = (score: Score | undefined): string =>
     score === undefined ? "" : figure(score.timesFirst);
   return {
@@ -45,7 +32,7 @@ export function engineKernelsTable(products: readonly ProductTimes[]): Table {
     ]),
     notes: [
       "One thread; tenth percentiles of short rounds in turns. Above 16 rows the other engine's products by rows are blocked ones, whose bits depend on the batch.",
-      ...(hasOther ? [] : ["Skipped: times the other engine (no `--prototype=FOLDER`)."]),
+      ...skippedNote(products.map(({ scores }) => scores)),
     ],
   };
 }

@@ -6,7 +6,7 @@ import { measureStub, stubTable } from "../contract/stub.ts";
 import { measureTypecheck, typecheckTable } from "../contract/typecheck.ts";
 import type { Table } from "../report/table.ts";
 import { coldTable, measureCold } from "./cold.ts";
-import { engineKernelsTable, measureEngineKernels } from "./engine-kernels.ts";
+import { isEnginePart, measureEngine } from "./engine-parts.ts";
 import { measureIngest } from "./ingest.ts";
 import { ingestTable } from "./ingest-table.ts";
 import { LoadedFolder } from "./loaded-folder.ts";
@@ -22,6 +22,11 @@ export const parts = [
   "client",
   "stub",
   "engine-kernels",
+  "engine-decode",
+  "engine-train",
+  "engine-start",
+  "engine-learning",
+  "engine-determinism",
   "ingest",
   "memory",
   "reads",
@@ -39,7 +44,7 @@ export function isPart(name: string): name is Part {
 export async function* measure(asked: readonly Part[], bench: Bench): AsyncGenerator<Table> {
   const has = (part: Part): boolean => asked.includes(part);
   yield* measureContract(has, bench);
-  yield* measureEngine(has, bench);
+  yield* measureEngine(asked.filter(isEnginePart), bench);
   if (has("ingest")) {
     bench.say("ingest");
     const ingest = await measureIngest(bench);
@@ -86,13 +91,5 @@ async function* measureContract(has: (part: Part) => boolean, bench: Bench): Asy
   if (has("stub")) {
     bench.say("stub");
     yield stubTable(await measureStub(bench));
-  }
-}
-
-/** The embedded engine, from its kernels up. */
-async function* measureEngine(has: (part: Part) => boolean, bench: Bench): AsyncGenerator<Table> {
-  if (has("engine-kernels")) {
-    bench.say("engine-kernels");
-    yield engineKernelsTable(await measureEngineKernels(bench));
   }
 }

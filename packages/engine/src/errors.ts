@@ -29,7 +29,7 @@ export interface EngineErrorDetails {
 /**
  * The one error class of engines; `kind` tells what a caller can do about it.
  *
- * - `unavailable`: the engine is not there just now; the same call may be sent again.
+ * - `unavailable`: the engine, or the disk it writes to, is not there just now; the same call may be sent again.
  * - `busy`: it has too much to do or too little memory; wait `retryAfterMs`.
  * - `invalid`: the call is wrong as it stands, whichever engine it goes to.
  * - `unsupported`: the call is right, and this engine cannot do it; the message names option, engine and remedy.

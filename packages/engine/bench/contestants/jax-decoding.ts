@@ -36,7 +36,7 @@ export async function jaxDecoding(model: Model): Promise<(tokens: number) => Pro
         { here: np.array(here), future: np.array(future) },
         { cosine: row(cosine, position), sine: row(sine, position) },
         cache,
-      ) as [JaxArray, JaxCache];
+      );
       cache = next;
       token = likeliest((await logits.data()) as Float32Array);
     }

@@ -9,12 +9,8 @@ import {
 } from "../../src/trust/testing/jax-model.ts";
 import { adam, lora, type TrainingBatch, type Trained } from "./training.ts";
 
-/** What a step changes. */
-interface JaxState {
-  readonly weights: JaxTensors;
-  readonly first: JaxTensors;
-  readonly second: JaxTensors;
-}
+/** What a step changes: `weights`, and their `first` and `second` moments. */
+type JaxState = Record<"weights" | "first" | "second", JaxTensors>;
 
 /** A step of training in jax-js, compiled as one function, from the weights of a model of ours. */
 export async function jaxTraining(
@@ -36,11 +32,11 @@ export async function jaxTraining(
     const [beta1, beta2] = adam.betas;
     const [loss, next] = step(
       trained === "full" ? {} : tree.ref(base),
-      state as unknown as Record<keyof JaxState, JaxTensors>,
+      state,
       oneHot(inputTokens, model.shape.vocabulary),
       oneHot(targetTokens, model.shape.vocabulary),
       np.array([1 / (1 - beta1 ** steps), 1 / (1 - beta2 ** steps)]),
-    ) as [JaxArray, JaxState];
+    );
     state = next;
     const [value] = await loss.data();
     if (!Number.isFinite(value)) throw new Error("The loss of jax-js is not finite.");
@@ -53,11 +49,11 @@ function stepOf({ shape }: Model, trained: Trained) {
   const [beta1, beta2] = adam.betas;
   return (
     fixed: JaxTensors,
-    { weights, first, second }: Record<keyof JaxState, JaxTensors>,
+    { weights, first, second }: JaxState,
     inputs: JaxArray,
     targets: JaxArray,
     corrections: JaxArray,
-  ): [JaxArray, Record<keyof JaxState, JaxTensors>] => {
+  ): [JaxArray, JaxState] => {
     const lossOf = (changed: JaxTensors): JaxArray => {
       const [own, low] = trained === "full" ? [changed, {}] : [fixed, changed];
       const adapter = { tensors: low, scale };
@@ -75,7 +71,7 @@ function stepOf({ shape }: Model, trained: Trained) {
       JaxArray,
       JaxArray,
     ];
-    const next: Record<keyof JaxState, JaxTensors> = { weights: {}, first: {}, second: {} };
+    const next: JaxState = { weights: {}, first: {}, second: {} };
     for (const [name, weight] of Object.entries(weights)) {
       const gradient = gradients[name]!.mul(shrink.ref);
       const mean = first[name]!.mul(beta1).add(gradient.ref.mul(1 - beta1));

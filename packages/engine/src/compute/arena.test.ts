@@ -7,8 +7,8 @@ import { EngineMemory } from "./memory.ts";
 /** A memory that remembers what lies where. */
 class WatchedMemory extends EngineMemory {
   readonly #live = new Map<number, number>();
-  override allocate(byteCount: number): number {
-    const pointer = super.allocate(byteCount);
+  override allocateUnfilled(byteCount: number): number {
+    const pointer = super.allocateUnfilled(byteCount);
     this.#live.set(pointer, byteCount);
     return pointer;
   }

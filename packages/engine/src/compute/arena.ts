@@ -93,7 +93,7 @@ export class Arena {
     }
     const held = this.#chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
     const size = Math.max(bytes, smallestChunkBytes, Math.min(held, largestStepBytes));
-    const chunk: Chunk = { pointer: this.#memory.allocate(size), bytes: size, used: 0 };
+    const chunk: Chunk = { pointer: this.#memory.allocateUnfilled(size), bytes: size, used: 0 };
     this.#chunks.push(chunk);
     this.#current = next;
     return chunk;

@@ -60,9 +60,18 @@ export class EngineMemory {
    * @throws EngineError `busy` when the memory is full.
    */
   allocate(byteCount: number): Pointer {
+    const fresh = this.#fresh;
+    const pointer = this.allocateUnfilled(byteCount);
+    const used = Math.min(pointer + aligned(byteCount), fresh);
+    if (used > pointer) new Uint8Array(this.shared.buffer, pointer, used - pointer).fill(0);
+    return pointer;
+  }
+
+  /** The same with whatever was there: for scratch, where filling 60 MB would take longer than a layer. */
+  allocateUnfilled(byteCount: number): Pointer {
     if (!(byteCount >= 0 && Number.isSafeInteger(byteCount)))
       throw new EngineError("internal", `${byteCount} bytes cannot be allocated.`);
-    const bytes = Math.max(alignment, Math.ceil(byteCount / alignment) * alignment);
+    const bytes = aligned(byteCount);
     const pointer = this.#list.take(bytes);
     try {
       this.#growTo(this.#list.top);
@@ -74,8 +83,6 @@ export class EngineMemory {
         { cause },
       );
     }
-    const used = Math.min(pointer + bytes, this.#fresh);
-    if (used > pointer) new Uint8Array(this.shared.buffer, pointer, used - pointer).fill(0);
     this.#fresh = Math.max(this.#fresh, pointer + bytes);
     return pointer;
   }
@@ -109,6 +116,10 @@ export class EngineMemory {
     );
     this.shared.grow(Math.max(step, needed - present));
   }
+}
+
+function aligned(byteCount: number): number {
+  return Math.max(alignment, Math.ceil(byteCount / alignment) * alignment);
 }
 
 function megabytes(bytes: number): string {

@@ -60,6 +60,11 @@ export class BaseCatalogue {
     return this.#entry(id).base;
   }
 
+  /** Highest rank that an adapter of the model can have: its width. Throws as `find` does. */
+  maxRank(id: string): number {
+    return this.#entry(id).folder.shape.width;
+  }
+
   /** What the model's folder proposes for requests that say nothing. */
   generationDefaults(id: string): GenerationDefaults {
     return this.#entry(id).folder.generationDefaults;

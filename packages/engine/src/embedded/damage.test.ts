@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { ModelHandle, SamplerRef } from "../engine.ts";
+import type { ModelHandle, OpenModel, SamplerRef } from "../engine.ts";
 import { openEmbeddedEngine } from "./embedded-engine.ts";
 import {
   eventsOf,
@@ -193,4 +193,46 @@ describe("numbers that are not finite", () => {
     });
     expect(await engine.step(handle, { learningRate: 0 })).toMatchObject({ gradientNorm: 0 });
   });
+});
+
+describe("a training state", () => {
+  const resume = (name: string): Partial<OpenModel> => ({
+    resume: { from: { kind: "checkpoint", modelKey: "m", name }, withOptimizer: true },
+  });
+
+  it("of a model that has another shape now is refused, with both shapes", async () => {
+    await opened.engine.saveState(handle, "s");
+    for (const [seed, changes] of [{ layers: 3 }, { width: 48, heads: 3 }].entries()) {
+      const model = await writeTinyModel(`${opened.folder}/other-${seed}`, 1, changes);
+      const engine = await opened.reopen({ models: { [tiny]: model } });
+      await expect(engine.openModel(tinyOpening("n", resume("s")))).rejects.toMatchObject({
+        kind: "conflict",
+        parameter: "resume",
+        message: expect.stringMatching(/lora_A it has (none|4 × 32), and the model 4 × (32|48)/u),
+      });
+      expect(engine.statistics().openModels).toBe(0);
+    }
+  });
+
+  it("with a number that is not finite is refused", async () => {
+    await opened.engine.saveState(handle, "s");
+    const path = `${opened.folder}/data/m/states/s/state.safetensors`;
+    const bytes = readFileSync(path);
+    bytes.writeFloatLE(Number.NaN, bytes.length - 4);
+    writeFileSync(path, bytes);
+    await expect(opened.engine.openModel(tinyOpening("n", resume("s")))).rejects.toMatchObject({
+      kind: "invalid",
+      message: expect.stringContaining(path),
+    });
+  });
+});
+
+it("two engines do not have one directory at the same time", async () => {
+  const directory = `${opened.folder}/data`;
+  const models = { "heddle/loom": `${opened.folder}/model` };
+  await expect(openEmbeddedEngine({ directory, models })).rejects.toMatchObject({
+    kind: "conflict",
+    parameter: "directory",
+  });
+  expect(await sampledTokens(opened.engine, version, short)).toHaveLength(5);
 });

@@ -36,6 +36,18 @@ describe("openModel", () => {
     });
   });
 
+  it("says how high a rank may be, and refuses a higher one as unsupported", async () => {
+    const { maxRank } = await opened.engine.describe();
+    await opened.engine.close(
+      await opened.engine.openModel(tinyOpening("wide", { lora: { rank: maxRank } })),
+    );
+    const opening = tinyOpening("wide", { lora: { rank: maxRank + 1 } });
+    await expect(opened.engine.openModel(opening)).rejects.toMatchObject({
+      kind: "unsupported",
+      parameter: "lora.rank",
+    });
+  });
+
   it("refuses an unknown base model as not_found, naming those there are", async () => {
     const opening = tinyOpening("refused", { baseModel: "no/such" });
     await expect(opened.engine.openModel(opening)).rejects.toMatchObject({

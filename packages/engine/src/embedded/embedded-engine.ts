@@ -252,11 +252,12 @@ export class EmbeddedEngine implements Engine {
 
   #profile(): EngineProfile {
     const { supervisor, catalogue, limits } = this.#parts;
+    const ranks = catalogue.models.map(({ id }) => catalogue.maxRank(id));
     return embeddedProfile({
       instance: supervisor.client.instance,
       isHealthy: supervisor.isHealthy,
       baseModels: catalogue.models,
-      limits,
+      limits: { ...limits, maxRank: Math.min(limits.maxRank, ...ranks) },
     });
   }
 

@@ -26,7 +26,10 @@ export interface EmbeddedLimits extends WorkerLimits {
 
 /** How an embedded engine is set up; all but the directory has a default. */
 export interface EmbeddedEngineOptions {
-  /** Where training states and published adapters lie; made when it is not there. */
+  /**
+   * Where training states and published adapters lie; made when it is not there. One engine at a time has it, on one
+   * machine: opening a second fails with `conflict`.
+   */
   readonly directory: string;
   /** Folders of base models in the Hugging Face layout, by the id they are asked for. The built-in one is always there. */
   readonly models?: Readonly<Record<string, string>>;
@@ -37,7 +40,10 @@ export interface EmbeddedEngineOptions {
   readonly tightenedModels?: readonly string[];
   /** Threads that compute; default: one for each core, at most 5. */
   readonly threads?: number;
-  /** Of weights, adapters, caches and passes together; default 2 GiB, at most 4. */
+  /**
+   * Of weights, adapters, caches and passes together; default 2 GiB, at most 4. What is kept of each open model for the
+   * case that the worker dies, six times its adapter, comes on top.
+   */
   readonly maxMemoryBytes?: number;
   readonly limits?: Partial<EmbeddedLimits>;
 }

@@ -49,7 +49,15 @@ export class ModelCalls {
   async open(opening: OpenModel, limit: CallLimit): Promise<ModelHandle> {
     const { handles, catalogue, limits } = this.#parts;
     checkOpening(opening, limits.maxRank);
-    catalogue.find(opening.baseModel);
+    const { rank } = opening.lora;
+    const maxRank = catalogue.maxRank(opening.baseModel);
+    if (rank > maxRank) {
+      throw new EngineError(
+        "unsupported",
+        `lora.rank is ${rank}, and the embedded engine takes at most ${maxRank} for ${opening.baseModel}, which is its width; use a lower rank`,
+        { parameter: "lora.rank" },
+      );
+    }
     const generation = handles.reserve(opening.modelKey);
     try {
       return await this.#openReserved(opening, generation, limit);

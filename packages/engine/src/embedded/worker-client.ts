@@ -10,6 +10,7 @@ import { EngineError } from "../errors.ts";
 import type { SampleEvent } from "../sampling.ts";
 import { startThread, threadFile } from "../threads/start-thread.ts";
 import { errorOf } from "../worker/error-transport.ts";
+import { unpackEvents } from "../worker/packed-events.ts";
 import type {
   Call,
   FromWorker,
@@ -217,7 +218,8 @@ export class WorkerClient {
 
   #receive(message: Exclude<FromWorker, { kind: "ready" | "failed" }>): void {
     if (message.kind === "events") {
-      for (const { id, events } of message.samples) this.#pending.get(id)?.onEvents?.(events);
+      for (const { id, events } of unpackEvents(message.packed))
+        this.#pending.get(id)?.onEvents?.(events);
       return;
     }
     const call = this.#pending.get(message.id);

@@ -11,7 +11,7 @@ export class RandomNormal {
     this.#state = fourWords(seed >>> 0);
     const high = Math.floor(seed / 2 ** 32) >>> 0;
     if (high === 0) return;
-    for (const [i, word] of fourWords(high).reverse().entries()) this.#state[i]! ^= word;
+    for (const [i, word] of fourWords(high).toReversed().entries()) this.#state[i]! ^= word;
   }
 
   /** In (0, 1): never either end. */

@@ -9,16 +9,23 @@ test("a thread is started from the file beside, with what it is given", async ()
   await once(thread, "exit");
 });
 
-test("a program that is given as text starts threads, too", () => {
-  const module = JSON.stringify(new URL("./start-thread.ts", import.meta.url).href);
-  const program = `
-    import { startThread } from ${module};
+const module = JSON.stringify(new URL("./start-thread.ts", import.meta.url).href);
+const program = `
+  import(${module}).then(({ startThread }) => {
     const options = { workerData: "up" };
     startThread("./testing/echo-thread", ${module}, options).on("message", console.log);
-  `;
+  });
+`;
+
+test.each([
+  ["given as text", ["--input-type=module"]],
+  ["given as text, the flag in two words", ["--input-type", "module"]],
+  ["with a flag of V8", ["--expose-gc", "--max-old-space-size=300"]],
+  ["given as text with flags of V8", ["--input-type=module", "--max-old-space-size=300"]],
+])("a program %s starts threads, too", (_, flags) => {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ["--input-type=module", "--disable-warning=ExperimentalWarning", "-e", program],
+    ["--disable-warning=ExperimentalWarning", ...flags, "-e", program],
     { encoding: "utf8" },
   );
   expect({ stdout, stderr }).toEqual({ stdout: "up\n", stderr: "" });

@@ -21,7 +21,22 @@ export function threadFile(path: string, importer: string): URL {
 
 /** Starts a thread of this package. Throws as `threadFile` does. */
 export function startThread(path: string, importer: string, options: WorkerOptions): Worker {
-  // A thread inherits these, and that of a program given as text (`node --input-type=module -e …`) is refused for a file.
-  const execArgv = process.execArgv.filter((flag) => !flag.startsWith("--input-type"));
-  return new Worker(threadFile(path, importer), { execArgv, ...options });
+  const file = threadFile(path, importer);
+  const isText = process.execArgv.some((flag) => flag.startsWith("--input-type"));
+  // Left to itself a thread inherits all flags of the process; given them, it refuses those of V8.
+  if (!isText) return new Worker(file, options);
+  // That of a program given as text (`node --input-type=module -e …`) it would refuse for a file.
+  const execArgv = process.execArgv.filter(
+    (flag, at, flags) => !flag.startsWith("--input-type") && flags[at - 1] !== "--input-type",
+  );
+  try {
+    return new Worker(file, { execArgv, ...options });
+  } catch (error) {
+    if (!isInvalidFlag(error)) throw error;
+    return new Worker(file, { execArgv: [], ...options });
+  }
+}
+
+function isInvalidFlag(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_INVALID_EXEC_ARGV";
 }

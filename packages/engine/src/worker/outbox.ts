@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 
 import type { SampleEvent } from "../sampling.ts";
 import { errorMessage } from "./error-transport.ts";
+import { packEvents } from "./packed-events.ts";
 import type { FromWorker } from "./protocol.ts";
 import { send } from "./send.ts";
 
@@ -17,6 +18,8 @@ export class Outbox {
   #events = new Map<number, SampleEvent[]>();
   #answers: FromWorker[] = [];
   #lastFlushMs = -Infinity;
+  /** A sample has begun: whoever waits for its first token waits no longer than that takes. */
+  #hasBeginning = false;
 
   constructor(port: MessagePort, now: () => number) {
     this.#port = port;
@@ -38,6 +41,7 @@ export class Outbox {
 
   /** Adds an event of a sample; tokens of one completion that follow each other become one event. */
   event(id: number, event: SampleEvent): void {
+    if (event.kind === "prompt") this.#hasBeginning = true;
     const events = this.#events.get(id);
     if (events === undefined) {
       this.#events.set(id, [event]);
@@ -61,18 +65,20 @@ export class Outbox {
     this.#events.delete(id);
   }
 
-  /** Sends events that have been gathered long enough. */
+  /** Sends events that have been gathered long enough, and those of a sample that begins at once. */
   flushWhenDue(): void {
-    if (this.#events.size > 0 && this.#now() - this.#lastFlushMs >= gatherMs) this.flush();
+    if (this.#events.size === 0) return;
+    if (this.#hasBeginning || this.#now() - this.#lastFlushMs >= gatherMs) this.flush();
   }
 
   /** Sends everything: events first, since the answer of a sample says that there are no more. */
   flush(): void {
     if (this.#events.size > 0) {
-      const samples = [...this.#events].map(([id, events]) => ({ id, events }));
+      const packed = packEvents(this.#events);
       this.#events = new Map();
+      this.#hasBeginning = false;
       this.#lastFlushMs = this.#now();
-      send(this.#port, { kind: "events", samples });
+      send(this.#port, { kind: "events", packed });
     }
     for (const answer of this.#answers.splice(0)) send(this.#port, answer);
   }

@@ -9,10 +9,11 @@ import type {
   StepResult,
 } from "../datum.ts";
 import type { AdapterFile, AdapterTargets } from "../engine.ts";
-import type { SampleEvent, SampleRequest } from "../sampling.ts";
+import type { SampleRequest } from "../sampling.ts";
 import type { LostMask } from "../text/masks.ts";
 import type { Vocabulary } from "../tokenizer/vocabulary.ts";
 import type { ErrorMessage } from "./error-transport.ts";
+import type { PackedEvents } from "./packed-events.ts";
 import type { TrainingState } from "./training-state.ts";
 import type { WorkerLimits } from "./worker-limits.ts";
 
@@ -128,7 +129,4 @@ export type FromWorker =
   | { readonly kind: "failed"; readonly error: ErrorMessage }
   | { readonly kind: "result"; readonly id: number; readonly value: unknown }
   | { readonly kind: "error"; readonly id: number; readonly error: ErrorMessage }
-  | {
-      readonly kind: "events";
-      readonly samples: readonly { readonly id: number; readonly events: readonly SampleEvent[] }[];
-    };
+  | { readonly kind: "events"; readonly packed: PackedEvents };

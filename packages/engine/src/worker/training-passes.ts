@@ -110,7 +110,7 @@ export function step(trained: TrainedModel, adam: AdamParameters): StepResult {
     tensors.hasGradient = hadGradient;
     throw new EngineError(
       "numerical",
-      `the step would leave weights that are not finite (gradient norm ${norm}, learning rate ${adam.learningRate}); it was taken back. Use a smaller learning rate`,
+      `the step would leave weights that are not finite (gradient norm ${norm}, learning rate ${adam.learningRate}); it was taken back. Use a smaller learning rate, or clipNorm`,
     );
   }
   shadow.write(tensors.step, stateBlocks(tensors, memory));

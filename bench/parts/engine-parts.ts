@@ -1,0 +1,42 @@
+import type { Bench } from "../bench.ts";
+import type { Table } from "../report/table.ts";
+import { engineDecodeTable, measureEngineDecode } from "./engine-decode.ts";
+import { engineDeterminismTable, measureEngineDeterminism } from "./engine-determinism.ts";
+import { engineKernelsTable, measureEngineKernels } from "./engine-kernels.ts";
+import { engineLearningTable, measureEngineLearning } from "./engine-learning.ts";
+import { engineStartTable, measureEngineStart } from "./engine-start.ts";
+import { engineTrainTable, measureEngineTrain } from "./engine-train.ts";
+
+/** A part about the embedded engine. */
+export type EnginePart =
+  | "engine-kernels"
+  | "engine-decode"
+  | "engine-train"
+  | "engine-start"
+  | "engine-learning"
+  | "engine-determinism";
+
+const tables: Readonly<Record<EnginePart, (bench: Bench) => Promise<Table>>> = {
+  "engine-kernels": async (bench) => engineKernelsTable(await measureEngineKernels(bench)),
+  "engine-decode": async (bench) => engineDecodeTable(await measureEngineDecode(bench)),
+  "engine-train": async (bench) => engineTrainTable(await measureEngineTrain(bench)),
+  "engine-start": async (bench) => engineStartTable(await measureEngineStart(bench)),
+  "engine-learning": async (bench) => engineLearningTable(await measureEngineLearning(bench)),
+  "engine-determinism": async (bench) =>
+    engineDeterminismTable(await measureEngineDeterminism(bench)),
+};
+
+export function isEnginePart(name: string): name is EnginePart {
+  return name in tables;
+}
+
+/** Measures those asked for, in the order in which they are asked for. */
+export async function* measureEngine(
+  asked: readonly EnginePart[],
+  bench: Bench,
+): AsyncGenerator<Table> {
+  for (const part of asked) {
+    bench.say(part);
+    yield await tables[part](bench);
+  }
+}
