@@ -3,33 +3,38 @@ import type { Constraint } from "../sampling.ts";
 import type { Masks } from "../scheduler/masks.ts";
 import type { MaskReader } from "../text/masks.ts";
 
-/** The masks of all constrained sequences of a worker, and which of them are still awaited. */
+/** The masks of all constrained sequences of a worker, and which of them are awaited. */
 export class OpenMasks implements Masks {
   readonly #reader: MaskReader;
-  readonly #open = new Set<number>();
+  /** Those that somebody found pending since the last wait, and sits out a step for. */
+  readonly #awaited = new Set<number>();
 
   constructor(reader: MaskReader) {
     this.#reader = reader;
   }
 
   open(constraint: Constraint, baseModel: string, vocabularyTokens: number): number {
-    const id = this.#reader.open(constraint, baseModel, vocabularyTokens);
-    this.#open.add(id);
-    return id;
+    return this.#reader.open(constraint, baseModel, vocabularyTokens);
   }
 
-  /** Blocks for a moment until one of the awaited masks is there; false when none is awaited. */
+  /**
+   * Blocks for a moment until one of the awaited masks is there; false when none is awaited. A mask that came after it
+   * was found pending has been awaited too: its sequence sat out the step and has to be looked at again.
+   */
   awaitAny(timeoutMs: number): boolean {
-    for (const id of this.#open) {
-      if (this.#reader.state(id) !== "pending") continue;
-      this.#reader.wait(id, timeoutMs);
-      return true;
-    }
-    return false;
+    const awaited = [...this.#awaited];
+    this.#awaited.clear();
+    const [first] = awaited;
+    if (first === undefined) return false;
+    const isPending = (id: number): boolean => this.#reader.state(id) === "pending";
+    if (awaited.every(isPending)) this.#reader.wait(first, timeoutMs);
+    return true;
   }
 
   state(id: number): ReturnType<Masks["state"]> {
-    return this.#reader.state(id);
+    const state = this.#reader.state(id);
+    if (state === "pending") this.#awaited.add(id);
+    return state;
   }
 
   words(id: number): Int32Array {
@@ -45,7 +50,7 @@ export class OpenMasks implements Masks {
   }
 
   close(id: number): void {
-    this.#open.delete(id);
+    this.#awaited.delete(id);
     this.#reader.close(id);
   }
 }
