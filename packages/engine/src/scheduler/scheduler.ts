@@ -15,6 +15,8 @@ export interface SchedulerLimits {
   readonly maxRows: number;
   /** What a step should take, so that a stream does not wait long for its next token. */
   readonly stepMs: number;
+  /** What it may take while no stream waits: larger chunks of a prompt are computed faster. */
+  readonly promptStepMs: number;
   /** Prompts kept for others to take over. */
   readonly maxPrefixes: number;
   /** Positions in a page of the cache. */
@@ -40,7 +42,7 @@ export class Scheduler<Adapter> {
   constructor(decoder: Decoder<Adapter>, limits: SchedulerLimits, now: () => number) {
     this.#decoder = decoder;
     this.#limits = limits;
-    this.#budget = new RowBudget(limits.maxRows, limits.stepMs, now);
+    this.#budget = new RowBudget(limits.maxRows, now);
     this.prefixes = new PrefixCache(limits.pageTokens, limits.maxPrefixes);
   }
 
@@ -134,10 +136,12 @@ export class Scheduler<Adapter> {
   }
 
   #plan(): StepPlan<Adapter> {
-    const plan = new StepPlan<Adapter>(this.#budget.rows(), this.#decoder.vocabulary);
     const running = [...this.#running];
     // Those that go on by one token first: prompts take what is left of the budget.
     const isShort = (sequence: Sequence<Adapter>): boolean => pendingTokens(sequence) === 1;
+    const { stepMs, promptStepMs } = this.#limits;
+    const rows = this.#budget.rows(running.some(isShort) ? stepMs : promptStepMs);
+    const plan = new StepPlan<Adapter>(rows, this.#decoder.vocabulary);
     for (const sequence of running) if (isShort(sequence)) this.#take(sequence, plan);
     for (const sequence of running) if (!isShort(sequence)) this.#take(sequence, plan);
     while (plan.hasRoom && this.#hasSlot()) {

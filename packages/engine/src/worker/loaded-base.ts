@@ -18,6 +18,9 @@ import { SamplerAdapters } from "./sampler-adapters.ts";
 /** What a step of decoding should take at most, so that no stream and no training waits long. */
 const stepMs = 60;
 
+/** What it takes at most while there are only prompts: a request that arrives meanwhile waits as long, under 0.3 s. */
+const promptStepMs = 240;
+
 /** Shares of what the weights leave of the memory. */
 const cacheShare = 0.5;
 const samplerShare = 0.2;
@@ -71,6 +74,7 @@ export class LoadedBase implements Lane {
         maxRows: limits.maxRowsPerStep,
         maxPrefixes: limits.maxPrefixes,
         stepMs,
+        promptStepMs,
         pageTokens,
       },
       options.now,

@@ -48,7 +48,15 @@ export class ServedModel {
     const arena = new Arena(this.#compute.memory);
     this.scheduler = new Scheduler(
       new ModelDecoder(this.model, this.cache, this.#compute, arena),
-      { maxRunning: 64, maxRows: 64, stepMs: 60, maxPrefixes: 64, pageTokens, ...limits },
+      {
+        maxRunning: 64,
+        maxRows: 64,
+        stepMs: 60,
+        promptStepMs: 60,
+        maxPrefixes: 64,
+        pageTokens,
+        ...limits,
+      },
       // A clock that stands still: budgets are then exactly `maxRows`.
       () => 0,
     );
