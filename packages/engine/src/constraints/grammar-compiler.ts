@@ -13,6 +13,8 @@ import { tokenTexts } from "./token-texts.ts";
 /** The library keeps some kilobytes of every grammar (0.1.27): after so many an instance is replaced. */
 const maxParses = 1000;
 const maxCompilations = 2000;
+/** What the library writes may quote the whole grammar. */
+const maxMessage = 1000;
 
 /**
  * Two instances of the library. What cannot be parsed aborts the wasm, and an instance does not survive many aborts
@@ -150,7 +152,8 @@ export class GrammarCompiler {
 /** The library writes why it aborts to its console, behind a place in its sources that concerns nobody. */
 function grammarError(written: readonly string[], cause: unknown): EngineError {
   const fatal = written.find((line) => line.includes("[FATAL]"));
-  const reason = fatal?.replace(/^.*?\[FATAL\]\s*\S+:\d+:\s*/s, "").slice(0, 300);
+  const message = fatal?.slice(fatal.indexOf("[FATAL]")).slice(0, maxMessage);
+  const reason = message?.replace(/^\[FATAL\]\s*\S+:\d+:\s*/, "").slice(0, 300);
   return new EngineError(
     "invalid",
     `The constraint cannot be compiled: ${reason ?? "it is too large or too deeply nested"}.`,

@@ -8,9 +8,12 @@ const maxCharacters = 100_000;
 const maxNesting = 64;
 const maxRepetition = 10_000;
 
-/** Strings, classes, comments, brackets, counts and points; everything else is passed over. */
+/**
+ * Strings, classes, comments, brackets, counts and points; everything else is passed over. A string or a class that nothing closes
+ * goes on to the end: looked for again at each quote in it, it would cost the square of its length.
+ */
 const tokens =
-  /"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|#[^\n]*|[().]|\{\s*(\d+)\s*(?:,\s*(\d*)\s*)?\}/gs;
+  /"(?:\\.|[^"\\])*"?|\[(?:\\.|[^\]\\])*\]?|#[^\n]*|[().]|\{\s*(\d+)\s*(?:,\s*(?:(\d+)\s*)?)?\}/gs;
 
 /**
  * An EBNF grammar in the words of xgrammar: a class with characters beyond ASCII is written so that it is enforced, a point (any
@@ -28,7 +31,10 @@ export function grammarText(grammar: string): string {
     );
   }
   if (grammar.includes("\0")) throw refusal("invalid", "The grammar contains the character NUL.");
-  if (!grammar.includes("::=") && /^\s*[?!]?\w+(\.\d+)?\s*:|^\s*%(ignore|import)/m.test(grammar)) {
+  if (
+    !grammar.includes("::=") &&
+    /^[ \t]*(?:[?!]?\w+(\.\d+)?[ \t]*:|%(ignore|import))/m.test(grammar)
+  ) {
     throw refusal(
       "unsupported",
       "The grammar looks like one for Lark, which this engine does not read. Write it as EBNF: rules with ::=, the first one named root.",
@@ -44,7 +50,7 @@ export function grammarText(grammar: string): string {
       throw refusal("invalid", `The grammar repeats something more than ${maxRepetition} times.`);
     }
     if (token === ".") return characterOf(allCodePoints);
-    return token.startsWith("[") ? classText(token) : token;
+    return token.startsWith("[") && token.endsWith("]") ? classText(token) : token;
   });
 }
 

@@ -1,6 +1,6 @@
 /** A rule's body cut into literals, classes, names, brackets, bars and repetitions. */
 const tokenForm =
-  /"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[A-Za-z_][\w.-]*|[()|*+?]|\{\d+(?:,\d*)?\}/g;
+  /"(?:\\.|[^"\\])*"?|\[(?:\\.|[^\]\\])*\]?|[A-Za-z_][\w.-]*|[()|*+?]|\{\d+(?:,\d*)?\}/g;
 
 /**
  * The rules of a grammar as `GrammarWriter` writes it that match any text that ends: not those that can only go on for ever, as

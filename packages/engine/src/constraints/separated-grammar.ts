@@ -1,7 +1,7 @@
 import { GrammarWriter } from "./ebnf.ts";
 
 /** A rule's body as xgrammar prints it, cut into literals, classes with or without a star, names, brackets and bars. */
-const tokenForm = /"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]\*?|\(=|[^\s()|"[\]]+|[()|]/g;
+const tokenForm = /"(?:\\.|[^"\\])*"?|\[(?:\\.|[^\]\\])*\]?\*?|\(=|[^\s()|"[\]]+|[()|]/g;
 
 /**
  * A grammar whose alternatives stay apart (see `GrammarWriter.choice`), from one that somebody else wrote.

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { EngineError } from "../errors.ts";
 import { storageError, systemCode } from "./storage-error.ts";
@@ -11,6 +12,9 @@ const fileName = ".lock";
 
 /** How long a lock may take to be written; an unreadable one that is older is damaged. */
 const writingMs = 10_000;
+/** What is done alone takes a moment; whoever takes longer has been killed. */
+const clearingMs = 60_000;
+const retryMs = 10;
 
 /** Who holds a directory. */
 interface Holder {
@@ -83,22 +87,50 @@ async function clear(path: string, directory: string): Promise<void> {
       { parameter: "directory" },
     );
   }
-  const leftover = `${path}-${randomUUID()}`;
+  await alone(`${path}-clearing`, async () => {
+    // Another engine may have cleared it meanwhile, and this be its own lock.
+    const standing = await readHolder(path);
+    const isLeft = standing === null ? await isRuin(path) : standing.id === holder?.id;
+    if (isLeft) await rm(path, { force: true });
+  });
+}
+
+/**
+ * Does something that one process at a time may do: who made the folder `guard`. Whoever finds it
+ * there waits a moment, and does nothing. One that is old is left from a process that was killed.
+ */
+async function alone(guard: string, work: () => Promise<void>): Promise<void> {
   try {
-    await rename(path, leftover);
-    // Another engine may have taken the leftover away meanwhile, and this be its own lock.
-    if ((await readHolder(leftover))?.id === holder?.id) await rm(leftover, { force: true });
-    else await rename(leftover, path);
+    await mkdir(guard);
   } catch (error) {
-    if (systemCode(error) !== "ENOENT") throw error;
+    if (systemCode(error) !== "EEXIST") throw error;
+    if (await isRuin(guard, clearingMs)) await rm(guard, { recursive: true, force: true });
+    else await sleep(retryMs);
+    return;
+  }
+  try {
+    await work();
+  } finally {
+    await rm(guard, { recursive: true, force: true });
   }
 }
 
 async function isBeingWritten(path: string): Promise<boolean> {
+  const ageMs = await ageOf(path);
+  return ageMs !== undefined && ageMs < writingMs;
+}
+
+/** Whether something is there, and has been for too long. */
+async function isRuin(path: string, afterMs: number = writingMs): Promise<boolean> {
+  const ageMs = await ageOf(path);
+  return ageMs !== undefined && ageMs >= afterMs;
+}
+
+async function ageOf(path: string): Promise<number | undefined> {
   try {
-    return Date.now() - (await stat(path)).mtimeMs < writingMs;
+    return Date.now() - (await stat(path)).mtimeMs;
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return false;
+    if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { AdapterFile, SamplerRef, SamplingTarget } from "../engine.ts";
 import { EngineError } from "../errors.ts";
-import { peftFileNames } from "../worker/peft-file-names.ts";
+import { peftFileNames } from "../weights/peft-file-names.ts";
 import type { WorkerTarget } from "../worker/protocol.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
 

@@ -1,5 +1,5 @@
 const conversion =
-  /%(%|\((?<name>[^)]*)\))?(?<flags>[-+ 0#]*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>[a-zA-Z])?/g;
+  /%(%|\((?<name>[^()]*)\))?(?<flags>[-+ 0#]*)(?<width>\d*)(?:\.(?<precision>\d+))?(?<kind>[a-zA-Z])?/g;
 
 // A width that a template asks for; more is a mistake or an attack.
 const maxWidth = 1000;

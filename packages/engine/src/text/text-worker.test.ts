@@ -236,9 +236,7 @@ describe("calls given up", () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
         ["--input-type=module", "-e", program(end)],
-        {
-          timeout: 20_000,
-        },
+        { timeout: 120_000 },
       );
       expect(stdout).toBe("4\n");
     }

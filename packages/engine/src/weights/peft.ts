@@ -1,3 +1,5 @@
+import { peftConfigName, peftWeightsName } from "./peft-file-names.ts";
+import { utf8Text } from "./utf8-text.ts";
 import type { Adapter, AdapterOptions } from "../adapters/adapter.ts";
 import { targetedLinears } from "../adapters/targets.ts";
 import type { AdapterFile, AdapterTargets } from "../engine.ts";
@@ -10,8 +12,6 @@ import { readPeftConfig, writePeftConfig } from "./peft-config.ts";
 import { checkFinite } from "./safetensors-file.ts";
 import { readSafetensors, type SafeTensor, toFloats, writeSafetensors } from "./safetensors.ts";
 
-const weightsName = "adapter_model.safetensors";
-const configName = "adapter_config.json";
 /** What stands before a tensor's name in PEFT's files; older ones put the adapter's name before `weight`. */
 const storedName = /^base_model\.model\.(?:model\.)?(.+\.lora_[AB])(?:\.default)?\.weight$/u;
 const adapterName = /^layers\.(\d+)\.([a-z_]+\.[a-z_]+)\.lora_[AB]$/u;
@@ -36,8 +36,8 @@ export function writePeft(adapter: Adapter, baseModel: string): AdapterFile[] {
       ] as const,
   );
   return [
-    { name: configName, bytes: new TextEncoder().encode(writePeftConfig(adapter, baseModel)) },
-    { name: weightsName, bytes: writeSafetensors(stored) },
+    { name: peftConfigName, bytes: new TextEncoder().encode(writePeftConfig(adapter, baseModel)) },
+    { name: peftWeightsName, bytes: writeSafetensors(stored) },
   ];
 }
 
@@ -53,13 +53,15 @@ export function readPeft(
   model: AdaptableModel,
   options: { readonly trainable?: boolean } = {},
 ): Adapter {
-  const text = decodeUtf8(fileOf(files, configName));
-  const config = readPeftConfig(new ConfigFields(parseJsonObject(text, configName), configName));
-  const stored = readSafetensors(fileOf(files, weightsName), weightsName).tensors;
+  const text = utf8Text(fileOf(files, peftConfigName), peftConfigName);
+  const config = readPeftConfig(
+    new ConfigFields(parseJsonObject(text, peftConfigName), peftConfigName),
+  );
+  const stored = readSafetensors(fileOf(files, peftWeightsName), peftWeightsName).tensors;
   const tensors = tensorsOf(stored);
   const linears = config.linears ?? linearsOf(tensors);
   if (tensors.size === 0 || linears.size === 0) {
-    throw new EngineError("invalid", `${weightsName} holds no adapter of a layer.`);
+    throw new EngineError("invalid", `${peftWeightsName} holds no adapter of a layer.`);
   }
   checkPlaces(tensors, linears, model.shape);
   const adapter = model.createAdapter({
@@ -74,7 +76,7 @@ export function readPeft(
       const tensor = tensors.get(name);
       if (tensor !== undefined) fill(tensor, adapter.tensors.shape(name), into, name);
       else if (linears.has(placeOf(name).linear)) {
-        throw new EngineError("invalid", `${weightsName} lacks ${name}.`);
+        throw new EngineError("invalid", `${peftWeightsName} lacks ${name}.`);
       } else into.fill(0);
     }
   } catch (error) {
@@ -90,14 +92,6 @@ function fileOf(files: readonly AdapterFile[], name: string): Uint8Array {
   return file.bytes;
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new EngineError("invalid", `${configName} is not UTF-8.`, { cause });
-  }
-}
-
 /** The tensors by the names they have in an `Adapter`. */
 function tensorsOf(stored: ReadonlyMap<string, SafeTensor>): Map<string, SafeTensor> {
   const tensors = new Map<string, SafeTensor>();
@@ -106,10 +100,11 @@ function tensorsOf(stored: ReadonlyMap<string, SafeTensor>): Map<string, SafeTen
     if (name === undefined || !adapterName.test(name)) {
       throw new EngineError(
         "unsupported",
-        `${weightsName}, tensor ${fullName}: only lora_A and lora_B of the linear maps of layers are read.`,
+        `${peftWeightsName}, tensor ${fullName}: only lora_A and lora_B of the linear maps of layers are read.`,
       );
     }
-    if (tensors.has(name)) throw new EngineError("invalid", `${weightsName} has ${name} twice.`);
+    if (tensors.has(name))
+      throw new EngineError("invalid", `${peftWeightsName} has ${name} twice.`);
     tensors.set(name, tensor);
   }
   return tensors;
@@ -136,19 +131,19 @@ function checkPlaces(
     if (!known.has(linear)) {
       throw new EngineError(
         "unsupported",
-        `${weightsName}, tensor ${name}: no adapter goes there.`,
+        `${peftWeightsName}, tensor ${name}: no adapter goes there.`,
       );
     }
     if (layer >= shape.layers) {
       throw new EngineError(
         "invalid",
-        `${weightsName}, tensor ${name}: the model has ${shape.layers} layers. The adapter belongs to another base.`,
+        `${peftWeightsName}, tensor ${name}: the model has ${shape.layers} layers. The adapter belongs to another base.`,
       );
     }
     if (!linears.has(linear)) {
       throw new EngineError(
         "invalid",
-        `${weightsName}, tensor ${name}: target_modules of ${configName} does not name its module.`,
+        `${peftWeightsName}, tensor ${name}: target_modules of ${peftConfigName} does not name its module.`,
       );
     }
   }
@@ -167,7 +162,7 @@ function fill(
   into: Float32Array,
   name: string,
 ): void {
-  const label = `${weightsName}, tensor ${name}`;
+  const label = `${peftWeightsName}, tensor ${name}`;
   if (tensor.shape.length !== 2 || tensor.shape.some((size, axis) => size !== shape[axis])) {
     throw new EngineError(
       "invalid",

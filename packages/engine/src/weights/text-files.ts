@@ -5,6 +5,7 @@ import { EngineError } from "../errors.ts";
 import { ConfigFields } from "./config-fields.ts";
 import { isObject, parseJsonObject } from "./json.ts";
 import { openFile } from "./open-file.ts";
+import { utf8Text } from "./utf8-text.ts";
 
 /** The files of a folder that turn text into tokens and turns into text, as they stand there. */
 export interface TextFiles {
@@ -24,12 +25,7 @@ const maxTextBytes = 256 * 2 ** 20;
 export function readTextFile(folder: string, name: string): string | undefined {
   const path = join(folder, name);
   if (!existsSync(path)) return undefined;
-  const bytes = readWhole(path);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new EngineError("invalid", `${path} is not UTF-8.`, { cause });
-  }
+  return utf8Text(readWhole(path), path);
 }
 
 function readWhole(path: string): Uint8Array {

@@ -5,6 +5,7 @@ import type { Compute } from "../compute/compute.ts";
 import type { DecodeRow } from "../model/decode-batch.ts";
 import type { Model } from "../model/model.ts";
 import type { Decoder, LogitRows, PagePool, Row } from "../scheduler/decoder.ts";
+import { runToEnd } from "../model/run-to-end.ts";
 
 /** A base model and its cache as the scheduler sees them. */
 export class ModelDecoder implements Decoder<Adapter> {
@@ -28,10 +29,9 @@ export class ModelDecoder implements Decoder<Adapter> {
   decode(rows: readonly Row<Adapter>[]): LogitRows {
     const mark = this.#arena.mark();
     try {
-      const pass = this.#model.decode(rows as readonly DecodeRow[], this.#cache, this.#arena);
-      let result = pass.next();
-      while (result.done !== true) result = pass.next();
-      const logits = result.value;
+      const logits = runToEnd(
+        this.#model.decode(rows as readonly DecodeRow[], this.#cache, this.#arena),
+      );
       const { vocabulary } = this;
       const rowBytes = this.#model.head.stride * 4;
       return (index) => this.#compute.memory.floats(logits + index * rowBytes, vocabulary);

@@ -6,7 +6,7 @@ import type { AdapterFile } from "../engine.ts";
 import { EngineError } from "../errors.ts";
 import type { Model } from "../model/model.ts";
 import { readPeft } from "../weights/peft.ts";
-import { peftFileNames } from "./peft-file-names.ts";
+import { peftFileNames } from "../weights/peft-file-names.ts";
 
 interface Loaded {
   readonly adapter: Adapter;

@@ -135,7 +135,7 @@ test.each<[name: string, schema: object, accepted: string[]]>([
     object({ a: whole, b: whole, c: whole }, [], { minProperties: 1, additionalProperties: false }),
     ['{"b": 1}'],
   ],
-])("%s", { timeout: 60_000 }, async (_, schema, accepted) => {
+])("%s", async (_, schema, accepted) => {
   const isValid = ajv.compile(schema);
   const constraint = { kind: "json", schema } as const;
   for (const written of accepted) {

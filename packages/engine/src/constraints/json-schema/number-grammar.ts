@@ -167,7 +167,7 @@ function boundOf({ value, isExclusive }: Limit, pointer: string): Bound {
   const point = 1 + scale;
   const padded = point <= 0 ? "0".repeat(1 - point) + all : all.padEnd(point, "0");
   const at = Math.max(point, 1);
-  const fraction = padded.slice(at).replace(/0+$/, "");
+  const fraction = padded.slice(at).replace(/(?<!0)0+$/, "");
   if (fraction.length > maxFractionDigits) {
     throw schemaError(
       "unsupported",

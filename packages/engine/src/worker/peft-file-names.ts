@@ -1,2 +1,0 @@
-/** The files of a PEFT folder. */
-export const peftFileNames = ["adapter_config.json", "adapter_model.safetensors"] as const;
