@@ -2,15 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { quietEnvironment } from "../tasks/quiet-environment.js";
 import { gates } from "./gates.ts";
 import { gateReport } from "./reports.ts";
 
-const environment = {
-  ...process.env,
-  REDOCLY_TELEMETRY: "off",
-  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-  TURBO_TELEMETRY_DISABLED: "1",
-};
+const environment = { ...process.env, ...quietEnvironment };
 
 let failed = 0;
 for (const { name, command } of gates) {

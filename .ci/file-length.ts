@@ -7,7 +7,7 @@ const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-
   encoding: "utf8",
 })
   .split("\n")
-  .filter((path) => /\.(ts|mjs|yaml|md)$/.test(path))
+  .filter((path) => /\.(ts|js|mjs|yaml|md)$/.test(path))
   .filter((path) => !/\/generated\/|pnpm-lock|\/fixtures\/|^spec\/released\//.test(path))
   // Pages that are generated, and changelogs, which only ever grow.
   .filter((path) => !/^docs\/reference\/|CHANGELOG\.md$/.test(path))

@@ -17,8 +17,8 @@ const root = resolve(".");
 const folder = mkdtempSync(join(tmpdir(), "heddle-consumer-"));
 const project = join(folder, "project");
 const withEngines = process.argv.includes("--engines");
-const startLimitMs = 60_000;
-const stopLimitMs = 20_000;
+const startLimitMs = 120_000;
+const stopLimitMs = 120_000;
 /** Far more than a step takes: a slow machine and a slow registry are no faults of the packages. */
 const stepLimitMs = 600_000;
 

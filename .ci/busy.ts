@@ -1,0 +1,23 @@
+/**
+ * Runs a program beside a busy loop on every core: `npm run test:busy` is `npm test` so.
+ *
+ * `node .ci/busy.ts <program> [argument]...`
+ *
+ * What passes here passes on a machine at work, since nothing in it has a core for itself.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { availableParallelism, constants } from "node:os";
+
+const [program, ...args] = process.argv.slice(2);
+if (program === undefined) throw new Error("node .ci/busy.ts <program> [argument]...");
+
+// Processes rather than threads: the system shares the cores out among them as among any others.
+const loops = Array.from({ length: availableParallelism() }, () =>
+  spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" }),
+);
+const child = spawn(program, args, { stdio: "inherit" });
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+for (const loop of loops) loop.kill("SIGKILL");
+process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
