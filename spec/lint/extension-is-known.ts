@@ -10,6 +10,7 @@ const isCompat: Check = (value, context) => {
   const { of, why } = Object(value) as { of?: unknown; why?: unknown };
   return isText(value, context) || (isText(of, context) && isText(why, context));
 };
+const isCount: Check = (value) => Number.isInteger(value) && (value as number) > 0;
 const isRefusal: Check = (value) =>
   Number.isInteger(value) && (value as number) >= 400 && (value as number) < 500;
 const isOfEvents: Check = (value, context) =>
@@ -28,6 +29,7 @@ const known: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   Schema: {
     "x-compat": isText,
     "x-invalid-status": isRefusal,
+    "x-max-operands": isCount,
     "x-open-enum": isTrue,
     "x-raw-json": isTrue,
   },

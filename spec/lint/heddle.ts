@@ -1,6 +1,7 @@
 import { definitionIsUsed } from "./definition-is-used.ts";
 import { extensionIsKnown } from "./extension-is-known.ts";
 import { listHasPaging } from "./list-has-paging.ts";
+import { patternSaysWhat } from "./pattern-says-what.ts";
 import { projectIsThere } from "./project-is-there.ts";
 import { publicAsksForNoKey } from "./public-asks-for-no-key.ts";
 import { sharedDefinitionIsUsed } from "./shared-definition-is-used.ts";
@@ -16,6 +17,7 @@ export default function heddle(): { id: string; rules: { oas3: Record<string, Ru
         "definition-is-used": definitionIsUsed,
         "extension-is-known": extensionIsKnown,
         "list-has-paging": listHasPaging,
+        "pattern-says-what": patternSaysWhat,
         "project-is-there": projectIsThere,
         "public-asks-for-no-key": publicAsksForNoKey,
         "shared-definition-is-used": sharedDefinitionIsUsed,

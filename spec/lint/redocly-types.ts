@@ -39,6 +39,8 @@ export interface Parameter {
 
 export interface Schema {
   readonly $ref?: string;
+  readonly title?: string;
+  readonly pattern?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];

@@ -1,8 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { expect, test, vi } from "vitest";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { expect, test } from "vitest";
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 

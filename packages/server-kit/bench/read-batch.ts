@@ -84,6 +84,8 @@ function lowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? NaN;
 }
 
+const limits = { depth: 200, members: 1_000_000 };
+
 interface Ratios {
   readonly label: string;
   readonly bytes: number;
@@ -97,15 +99,15 @@ interface Ratios {
 
 function batchRatios(label: string, text: string): Ratios {
   const bytes = new TextEncoder().encode(text);
-  const mark = compileMarks(content?.raw ?? [], content?.int64);
+  const mark = compileMarks(content ?? {});
   const schema = new LazySchema(content?.schema as NonNullable<typeof content>["schema"] & object);
   const parsed: unknown = JSON.parse(text);
   const { parse, walk, validate, decode, whole } = lowerQuartiles({
     parse: () => JSON.parse(text) as unknown,
     decode: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-    walk: () => walkJson(text, mark, 200),
+    walk: () => walkJson(text, mark, limits),
     validate: () => schema.check(parsed),
-    whole: () => schema.check(parseJsonBody(bytes, mark, 200).value),
+    whole: () => schema.check(parseJsonBody(bytes, mark, limits).value),
   });
   return {
     label,

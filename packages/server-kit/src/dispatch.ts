@@ -1,9 +1,10 @@
 import type { Context } from "hono";
-import { ProjectFinder } from "./access/projects.ts";
-import { ApiError, InternalError, NotBuilt, Unauthorized } from "./errors.ts";
+import { ProjectFinder, type ProjectSource } from "./access/projects.ts";
+import { ApiError, BadRequest, InternalError, NotBuilt, Unauthorized } from "./errors.ts";
 import { isNotBuilt } from "./not-built.ts";
 import type { OperationSpec } from "./operation.ts";
 import type { AppOptions, ErrorFacts, Limits } from "./options.ts";
+import type { Hold } from "./read/json-body.ts";
 import type { MultipartReader } from "./read/multipart.ts";
 import { partRules } from "./read/multipart-rules.ts";
 import { noParameters, ParameterReader, type RequestParameters } from "./read/parameters.ts";
@@ -45,18 +46,17 @@ interface Passage<Principal> {
 const defaultLimits: Required<Limits> = {
   bodyBytes: 32 * 1024 * 1024,
   jsonDepth: 200,
+  jsonMembers: 1_000_000,
   fileBytes: 1024 ** 3,
 };
 
 /** Shorter than what proxies and clients commonly wait for. */
 const defaultKeepAliveMs = 15_000;
 
-const noParts: Readonly<Record<string, unknown>> = {};
-
 /** Not of HTTP, and never seen by anyone: the client is gone. */
 const clientClosedRequest = 499;
 
-/** Serves one operation: authenticates, reads, authorises, calls the handler, answers. */
+/** Serves one operation: authenticates, authorises, reads, calls the handler, answers. */
 export class Dispatcher<Principal, HandlerContext> {
   readonly #service: ServiceSpec;
   readonly #operation: OperationSpec;
@@ -114,7 +114,10 @@ export class Dispatcher<Principal, HandlerContext> {
       const absent = this.#handler ? new NotBuilt(id, "") : this.#service.notBuilt(this.#operation);
       return this.#refuser.answer(absent, requestId, this.#operation);
     }
+    const { principal } = passage;
     const request = c.req.raw;
+    // Whoever may not do this at all is not listened to.
+    if (principal !== null) await this.#options.authorise?.(principal, this.#operation.access, []);
     const parameters = this.#parameters.isEmpty
       ? noParameters
       : this.#parameters.read({
@@ -122,13 +125,11 @@ export class Dispatcher<Principal, HandlerContext> {
           search: searchOf(request.url),
           headers: request.headers,
         });
+    if (this.#projects.isInAddress) await this.#authorise(passage, parameters);
     const accepted = this.#bodies.accept(request);
     const parts =
-      accepted?.content.framing === "multipart"
-        ? await this.#parts(accepted, parameters, passage)
-        : undefined;
-    const body = parts ?? (accepted && (await this.#bodies.read(accepted, request)));
-    if (!parts) await this.#authorise(passage, parameters, body, noParts);
+      accepted?.content.framing === "multipart" ? await this.#parts(accepted, passage) : undefined;
+    const body = parts ?? (accepted && (await this.#body(accepted, passage)));
     const context = await this.#context(passage);
     const reply = await this.#handler({
       path: parameters.path,
@@ -155,30 +156,43 @@ export class Dispatcher<Principal, HandlerContext> {
     });
   }
 
-  async #authorise(
-    { principal }: Passage<Principal>,
-    { path, query }: RequestParameters,
-    body: unknown,
-    parts: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  async #body(accepted: AcceptedBody, passage: Passage<Principal>): Promise<unknown> {
+    const arrived = await this.#bodies.read(accepted, passage.c.req.raw, this.#holding(passage));
+    if (!arrived) return undefined;
+    const { value: body } = arrived;
+    try {
+      await this.#authorise(passage, { body });
+    } catch (e) {
+      // A name that is none is told by the schema, which knows where it stands.
+      if (e instanceof BadRequest) arrived.validate();
+      throw e;
+    }
+    arrived.validate();
+    return body;
+  }
+
+  async #authorise({ principal }: Passage<Principal>, where: ProjectSource): Promise<void> {
     if (principal === null || !this.#options.authorise) return;
-    const projects = this.#projects.find({ path, query, body, parts });
+    const projects = this.#projects.find(where);
+    if (projects.length === 0) return;
     await this.#options.authorise(principal, this.#operation.access, projects);
   }
 
-  async #parts(
-    accepted: AcceptedBody,
-    parameters: RequestParameters,
-    passage: Passage<Principal>,
-  ): Promise<MultipartReader> {
+  #holding({ c }: Passage<Principal>): Hold {
+    return (bytes) => this.#options.hold?.(c, bytes);
+  }
+
+  async #parts(accepted: AcceptedBody, passage: Passage<Principal>): Promise<MultipartReader> {
     // Loaded when it is needed: the one reader that wants Node's streams.
     const { MultipartReader } = await import("./read/multipart.ts");
+    const { jsonDepth: depth, jsonMembers: members, fileBytes } = this.#limits;
     return new MultipartReader(passage.c.req.raw, {
-      ...partRules(accepted, this.#limits.jsonDepth),
-      fileBytes: this.#limits.fileBytes,
+      ...partRules(accepted, { depth, members }),
+      fileBytes,
       projectParts: this.#projects.parts,
+      hold: this.#holding(passage),
       validate: (fields) => this.#bodies.validate(accepted, fields),
-      authorise: (fields) => this.#authorise(passage, parameters, undefined, fields),
+      authorise: (parts) => this.#authorise(passage, { parts }),
     });
   }
 

@@ -75,6 +75,13 @@ export class MethodNotAllowed extends ApiError {
   }
 }
 
+/** 408: the request came slower than the server waits for it. The connection is closed after it. */
+export class RequestTimeout extends ApiError {
+  constructor(reason: string, extras?: Extras) {
+    super(408, reason, extras, { Connection: "close" });
+  }
+}
+
 /** 409: contradicts what is stored. */
 export class Conflict extends ApiError {
   constructor(reason: string, extras?: Extras) {
@@ -122,7 +129,7 @@ export class InternalError extends ApiError {
  * since clients take every status from 500 on for an accident.
  */
 export class NotBuilt extends ApiError {
-  constructor(operationId: string, hint: string = "; the README lists what is") {
+  constructor(operationId: string, hint: string = "; docs/status.md lists what is") {
     super(501, `${operationId} is not built yet${hint}`, {}, { "X-Should-Retry": "false" });
   }
 }

@@ -1,4 +1,5 @@
 import type { OperationSpec } from "./operation.ts";
+import { segmentMatch } from "./segment-template.ts";
 
 /** What has to be known of a service. */
 interface Routes {
@@ -14,13 +15,14 @@ export function methodsAt(services: readonly Routes[]): (path: string) => string
   const known = services.flatMap(({ operations, slashedTails }) =>
     operations.map(({ id, method, path }) => ({
       method,
-      path: pathPattern(path, slashedTails?.includes(id) ?? false),
+      isAt: pathMatch(path, slashedTails?.includes(id) ?? false),
     })),
   );
   return (asked) => {
     const methods = new Set<string>();
-    for (const { method, path } of known) {
-      if (!path.test(asked)) continue;
+    const segments = asked.split("/");
+    for (const { method, isAt } of known) {
+      if (!isAt(segments)) continue;
       methods.add(method.toUpperCase());
       if (method === "get") methods.add("HEAD");
     }
@@ -29,10 +31,17 @@ export function methodsAt(services: readonly Routes[]): (path: string) => string
 }
 
 /** The paths of a template: `{names}` stand for anything in a segment, a slashed tail for the rest. */
-function pathPattern(template: string, hasSlashedTail: boolean): RegExp {
-  const parts = template.split(/(\{[^}]+\})/).map((part) => {
-    return part.startsWith("{") ? "[^/]+" : part.replaceAll(/[^\w/]/g, String.raw`\$&`);
-  });
-  const pattern = parts.join("");
-  return new RegExp(`^${hasSlashedTail ? pattern.replace(/\[\^\/\]\+$/, "[^]+") : pattern}$`);
+function pathMatch(
+  template: string,
+  hasSlashedTail: boolean,
+): (segments: readonly string[]) => boolean {
+  const matches = template.split("/").map(segmentMatch);
+  const last = matches.length - 1;
+  return (asked) => {
+    const isLongEnough = hasSlashedTail ? asked.length > last : asked.length === matches.length;
+    const segments = hasSlashedTail
+      ? [...asked.slice(0, last), asked.slice(last).join("/")]
+      : asked;
+    return isLongEnough && matches.every((match, at) => match(segments[at] ?? "") !== undefined);
+  };
 }

@@ -270,7 +270,7 @@ describe.each([
         error?: { message: string };
         detail?: string;
       };
-      expect(error?.message ?? detail).toBe(`${id} is not built yet; the README lists what is`);
+      expect(error?.message ?? detail).toBe(`${id} is not built yet; docs/status.md lists what is`);
     }
   });
 

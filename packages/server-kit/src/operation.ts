@@ -22,6 +22,8 @@ export interface ContentSpec {
   readonly raw?: readonly string[];
   /** JSON pointers of integers of the full 64 bits (`format: int64`), which keep their text too. */
   readonly int64?: readonly string[];
+  /** `x-max-operands`: how many operands a list may have in the tree at a JSON pointer. */
+  readonly operands?: Readonly<Record<string, number>>;
   /** `x-stream-end`: the data of the event that closes a stream, as `[DONE]`. */
   readonly end?: string;
   /** Names of the binary parts of a multipart body; `*` for every part that the schema does not name. */

@@ -30,26 +30,38 @@ export interface Limits {
   readonly bodyBytes?: number;
   /** Of containers within containers in a JSON body. 200 unless told otherwise. */
   readonly jsonDepth?: number;
+  /** Of objects, arrays and members in a JSON body. 1,000,000 unless told otherwise. */
+  readonly jsonMembers?: number;
   /** Of one file of a multipart body. 1 GiB unless told otherwise. */
   readonly fileBytes?: number;
 }
 
 /** What a service app is built with, beside its handlers. */
 export interface AppOptions<Principal, HandlerContext> {
-  /** Who sent this; `null` (401) for missing or wrong credentials. Not asked for public operations. */
+  /**
+   * Who sent this; `null` (401) for missing or wrong credentials, or a thrown `Unauthorized` that
+   * says more. Not asked for public operations.
+   */
   authenticate(headers: Headers): Principal | null | Promise<Principal | null>;
   /**
    * Throws an `ApiError` unless the principal may do this in every one of these projects.
    *
-   * Called once a request, before its handler, with each project once: as `entity/project`, or as
-   * `internal:<id>` where a ref names its project by internal id. Malformed names are passed too.
-   * Without it, whoever is authenticated may do everything.
+   * Called before the first byte of a body is read, with the projects that path and query name,
+   * which may be none: then the role alone counts. Called again with those of the body, as soon as
+   * they are read. Each project comes once: as `entity/project`, or as `internal:<id>` where a ref
+   * names its project by internal id. Malformed names are passed too. Without this function, whoever
+   * is authenticated may do everything.
    */
   authorise?(
     principal: Principal,
     access: AccessLevel,
     projects: readonly string[],
   ): void | Promise<void>;
+  /**
+   * Called before a body, or what is read from it, takes this many more bytes of memory. Throws an
+   * `ApiError` to refuse it; what is held is held until the answer has left.
+   */
+  hold?(c: Context, bytes: number): void;
   /** What handlers get as `context`. */
   context(facts: RequestFacts<Principal>): HandlerContext | Promise<HandlerContext>;
   /** The answer to an error that is not an `ApiError`; without one it is a 500 that says nothing. */

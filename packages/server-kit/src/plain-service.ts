@@ -32,7 +32,7 @@ export function plainService<Handlers = Readonly<Record<string, unknown>>>(
     ...options,
     name,
     operations,
-    // Whoever serves it has no README of ours that could list what is built.
+    // There is no page of ours that could list what is built of it.
     notBuilt: (operation) => new NotBuilt(operation.id, ""),
     projectOfRef: () => undefined,
     // Documents of others seldom list what any server answers to a request that it cannot read.

@@ -70,7 +70,7 @@ export function keepRawText(owner: object, member: string | number, text: string
 }
 
 /** Stands for JSON text inside a value that is going to be serialised. */
-class StoredJson {
+export class StoredJson {
   readonly text: string;
 
   constructor(text: string) {
@@ -151,6 +151,6 @@ function writeMembers(value: Readonly<Record<string, unknown>>): string {
 const plain = /^[\w :/.+-]*$/;
 
 /** Short plain texts, as keys and ids are, are quoted faster than by asking the engine. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return text.length < 64 && plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -1,4 +1,5 @@
 import type { OperationSpec } from "./operation.ts";
+import { parameterNames, segmentMatch, type SegmentMatch } from "./segment-template.ts";
 
 /** A path as Hono routes it, and how to find the parameters in what it matched. */
 export interface RoutePath {
@@ -20,7 +21,7 @@ interface Place {
   /** What Hono calls the segment. */
   readonly segment: string;
   /** Absent where the parameter is the whole segment, as nearly always. */
-  readonly within: { readonly pattern: RegExp; readonly group: number } | undefined;
+  readonly within: { readonly match: SegmentMatch; readonly index: number } | undefined;
 }
 
 /**
@@ -30,18 +31,18 @@ interface Place {
  */
 export function routePath(template: string, hasSlashedTail: boolean = false): RoutePath {
   const places = new Map<string, Place>();
-  const partial = new Map<string, RegExp>();
+  const partial = new Map<string, SegmentMatch>();
   const segments = template.split("/").map((segment, at) => {
     if (!segment.includes("{")) return segment;
     const name = `s${at}`;
-    const names = [...segment.matchAll(/\{([^}]+)\}/g)].map(([, parameter]) => parameter ?? "");
+    const names = parameterNames(segment);
     if (segment === `{${names[0]}}`) {
       places.set(names[0] ?? "", { segment: name, within: undefined });
     } else {
-      const pattern = segmentPattern(segment);
-      partial.set(name, pattern);
+      const match = segmentMatch(segment);
+      partial.set(name, match);
       names.forEach((parameter, index) => {
-        places.set(parameter, { segment: name, within: { pattern, group: index + 1 } });
+        places.set(parameter, { segment: name, within: { match, index } });
       });
     }
     return `:${name}`;
@@ -52,22 +53,15 @@ export function routePath(template: string, hasSlashedTail: boolean = false): Ro
     matches:
       partial.size === 0
         ? undefined
-        : (segment) => [...partial].every(([name, one]) => one.test(segment(name) ?? "")),
+        : (segment) =>
+            [...partial].every(([name, match]) => match(segment(name) ?? "") !== undefined),
     read(name, segment) {
       const place = places.get(name);
       const text = place && segment(place.segment);
       if (!place?.within) return text;
-      return place.within.pattern.exec(text ?? "")?.[place.within.group];
+      return place.within.match(text ?? "")?.[place.within.index];
     },
   };
-}
-
-/** `{owner}.{format}` as an expression with a group a parameter. */
-function segmentPattern(segment: string): RegExp {
-  const parts = segment
-    .split(/(\{[^}]+\})/)
-    .map((part) => (part.startsWith("{") ? "(.+?)" : part.replace(/[^\w]/g, "\\$&")));
-  return new RegExp(`^${parts.join("")}$`, "s");
 }
 
 /**
@@ -82,7 +76,7 @@ export function inRoutingOrder(operations: readonly OperationSpec[]): readonly O
 function vagueness(path: string): readonly number[] {
   return path.split("/").map((segment) => {
     if (!segment.includes("{")) return 0;
-    return /^\{[^}]+\}$/.test(segment) ? 2 : 1;
+    return /^\{[^{}]+\}$/.test(segment) ? 2 : 1;
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { TooManyRequests, Unavailable } from "./errors.ts";
+import { TooManyRequests, Unauthorized, Unavailable } from "./errors.ts";
 import { notBuilt } from "./not-built.ts";
 import { reply } from "./reply.ts";
 import { appOf } from "./service-app.ts";
@@ -79,6 +79,20 @@ test("no credentials: 401 before anything is read, asking for Basic", async () =
   expect(response.headers.get("www-authenticate")).toMatch(/^Basic /);
   expect(await response.json()).toMatchObject({ reason: "Not authenticated" });
   expect(authorised).toEqual([]);
+});
+
+test("what authenticate throws says why nobody is let in", async () => {
+  const { app } = trial(
+    { notes: { create: () => reply(200, note) } },
+    {
+      authenticate: () => {
+        throw new Unauthorized("This key is not known here");
+      },
+    },
+  );
+  const response = await app.request("/notes/create", post(create));
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ reason: "This key is not known here" });
 });
 
 test("public operations ask for nothing and have no principal", async () => {

@@ -49,7 +49,7 @@ test("every operation is in the app, and answers 404 with a reason while it is n
     });
     expect(response.status).toBe(404);
     const { reason } = (await response.json()) as { reason: string };
-    expect(reason).toBe(`${id} is not built yet; the README lists what is`);
+    expect(reason).toBe(`${id} is not built yet; docs/status.md lists what is`);
     expect(compatOf ?? id).not.toBe("");
   }
 });

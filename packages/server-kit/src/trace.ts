@@ -47,7 +47,7 @@ export const traceService: ServiceSpec = {
   operations,
   errorBody: traceErrorBody,
   notBuilt: (operation) =>
-    new NotFound(`${operation.id} is not built yet; the README lists what is`, {
+    new NotFound(`${operation.id} is not built yet; docs/status.md lists what is`, {
       error_type: "NotFoundError",
     }),
   projectOfRef,

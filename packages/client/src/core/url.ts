@@ -43,7 +43,9 @@ export function textOf(value: unknown): string {
 }
 
 const simplePath: PathStyle = (path, parameters) =>
-  path.replace(/\{(.+?)\}/g, (_, name: string) => [parameters[name]].flat().map(encoded).join(","));
+  path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
+    [parameters[name]].flat().map(encoded).join(","),
+  );
 
 const form: QueryStyle = (name, value) => {
   const isMany = typeof value === "object" && value !== null && !(value instanceof Date);

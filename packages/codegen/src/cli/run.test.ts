@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { run } from "./run.ts";
 
 const spec = `openapi: 3.1.1
@@ -26,8 +26,6 @@ Pets: { type: array, items: { type: string } }
 `;
 
 // Each run starts two child processes, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 let root: string;
 const lines: string[] = [];
 const errors: string[] = [];

@@ -28,7 +28,7 @@ test("every kind of change brings a run, and the signal ends it", async () => {
   };
   const watching = watch(run, { signal: end.signal, print: () => waits++, printError: () => {} });
   const afterRun = (count: number): Promise<void> =>
-    vi.waitFor(() => expect([runs, waits]).toEqual([count, count]), { timeout: 10_000 });
+    vi.waitFor(() => expect([runs, waits]).toEqual([count, count]), { timeout: 120_000 });
 
   await afterRun(1);
   await writeFile(a, "two");
@@ -79,7 +79,7 @@ test("a file that the flags name may go and come back", async () => {
   };
   const printError = (line: string): unknown => errors.push(line);
   const watching = watch(run, { signal: end.signal, print: () => {}, printError });
-  await vi.waitFor(() => expect(errors).toEqual(["redocly.yaml does not exist"]), 10_000);
+  await vi.waitFor(() => expect(errors).toEqual(["redocly.yaml does not exist"]), 120_000);
   await writeFile(path, "two");
   expect(await watching).toBe(0);
   expect(runs).toBe(3);

@@ -4,13 +4,11 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { workspaceSources } from "../cli/workspace.ts";
 import { loadFile } from "./load.ts";
 
 // Each starts a child process, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const folder = dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json"));
 

@@ -43,6 +43,8 @@ export function mediaTypeObject(
     const int64 = int64Members(schema, context, inSchema.pointer);
     if (raw.length > 0) members.push(["raw: ", literal(raw)]);
     if (int64.length > 0) members.push(["int64: ", literal(int64)]);
+    const operands = operandLimits(schema, context, inSchema.pointer);
+    if (Object.keys(operands).length > 0) members.push(["operands: ", literal(operands)]);
   }
   const end = endOf(content, framing, pointer);
   if (end !== undefined) members.push(`end: ${JSON.stringify(end)}`);
@@ -93,6 +95,23 @@ function rawMembers(schema: SchemaObject, context: Context, pointer: string): re
     if (marked.member !== "") return marked.member;
     throw new SpecError(marked.pointer, "x-raw-json is for members of a body, not for all of it");
   });
+}
+
+/** `x-max-operands`: how wide a tree of operands may be, by its place in the body. */
+function operandLimits(
+  schema: SchemaObject,
+  context: Context,
+  pointer: string,
+): Readonly<Record<string, number>> {
+  const entries = markedMembers(schema, "x-max-operands", context, pointer).map(
+    ({ member, value, pointer: where }): [string, number] => {
+      if (member !== "" && Number.isInteger(value) && (value as number) > 0) {
+        return [member, value as number];
+      }
+      throw new SpecError(where, "x-max-operands is a whole number above 0, of a member of a body");
+    },
+  );
+  return Object.fromEntries(entries);
 }
 
 /** `x-stream-end`: what the last event of a stream holds in place of an item. */

@@ -43,16 +43,21 @@ describe("schemas in zod", () => {
     [{ type: "string", minLength: 1 }, "z.string().min(1)"],
     [
       { type: "string", minLength: 2 },
-      'z.string().min(2).refine((text) => [...text].length >= 2, "must have at least 2 characters")',
+      'z.string().min(2).refine((text) => text.length >= 4 || [...text].length >= 2, "must have at least 2 characters")',
     ],
     [
       { type: "string", maxLength: 9 },
-      "z.string().refine((text) => text.length <= 9 || [...text].length <= 9, " +
+      "z.string().refine((text) => text.length <= 9 || (text.length <= 18 && [...text].length <= 9), " +
         '"must have at most 9 characters").openapi({ maxLength: 9 })',
     ],
     [
       { type: "string", pattern: "^a/b$" },
       'z.string().regex(/^a\\/b$/u).openapi({ pattern: "^a/b$" })',
+    ],
+    [
+      { type: "string", pattern: "^a/b$", title: "one as a/b" },
+      'z.string().regex(/^a\\/b$/u, "Invalid input: expected one as a/b")' +
+        '.openapi({ title: "one as a/b", pattern: "^a/b$" })',
     ],
     [{ type: "string", format: "uuid" }, 'z.string().openapi({ format: "uuid" })'],
     [

@@ -6,7 +6,8 @@ import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
 
 /**
  * Strings. Lengths count characters (code points), where zod counts UTF-16 units: a surrogate
- * pair must not make a string too long.
+ * pair must not make a string too long. Of what does not fit a `pattern`, the `title` says what it
+ * should be: "a project as entity/project".
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
  */
@@ -20,15 +21,15 @@ export const stringSchema: SchemaKind = {
     const metadata: Record<string, unknown> = {};
     if (minLength > 0) checks.push(`.min(${minLength})`);
     if (minLength > 1) {
-      checks.push(refinement(`[...text].length >= ${minLength}`, `at least ${minLength}`));
+      checks.push(refinement(hasAtLeast(minLength), `at least ${minLength}`));
     }
     if (maxLength !== undefined) {
-      const holds = `text.length <= ${maxLength} || [...text].length <= ${maxLength}`;
-      checks.push(refinement(holds, `at most ${maxLength}`));
+      checks.push(refinement(hasAtMost(maxLength), `at most ${maxLength}`));
       metadata["maxLength"] = maxLength;
     }
     if (pattern !== undefined) {
-      checks.push(`.regex(${regularExpression(pattern, scope)})`);
+      const expression = regularExpression(pattern, scope);
+      checks.push(call(".regex", expression, ...wordsOf(schema)));
       metadata["pattern"] = pattern;
     }
     return { code: checks, metadata };
@@ -38,6 +39,21 @@ export const stringSchema: SchemaKind = {
 /** Whether a schema stands for bytes outside JSON: a part of a form, a whole body. */
 export function isBinary(schema: SchemaKeywords): boolean {
   return schema.type === "string" && schema.format === "binary";
+}
+
+/** Characters have one unit or two: only where that leaves it open are they counted. */
+function hasAtLeast(count: number): string {
+  return `text.length >= ${2 * count} || [...text].length >= ${count}`;
+}
+
+function hasAtMost(count: number): string {
+  const counted = `(text.length <= ${2 * count} && [...text].length <= ${count})`;
+  return `text.length <= ${count} || ${counted}`;
+}
+
+/** What a text that misses the pattern should have been, where the schema says it. */
+function wordsOf({ title }: SchemaKeywords): readonly Code[] {
+  return typeof title === "string" ? [JSON.stringify(`Invalid input: expected ${title}`)] : [];
 }
 
 function refinement(condition: string, bound: string): Code {

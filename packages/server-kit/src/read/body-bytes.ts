@@ -1,3 +1,4 @@
+import type { Hold } from "./json-body.ts";
 import { ApiError, MalformedBody, TooLarge, UnsupportedMediaType } from "../errors.ts";
 
 /** The bytes of a body as they come, decompressed. */
@@ -30,19 +31,27 @@ const formats: Readonly<Record<string, "gzip" | "deflate">> = {
   deflate: "deflate",
 };
 
-/** A whole body, decompressed; 413 as soon as it is seen to be over `maxBytes`. */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+/**
+ * A whole body, decompressed; 413 as soon as it is seen to be over `maxBytes`. `hold` is told of its
+ * bytes before they are taken.
+ */
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  hold: Hold = () => undefined,
+): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? "NaN");
   if (announced > maxBytes) throw bodyTooLarge(maxBytes);
   // A length that HTTP enforces spares the stream.
   if (announced >= 0 && !request.headers.has("content-encoding")) {
+    hold(announced);
     try {
       return within(new Uint8Array(await request.arrayBuffer()), maxBytes);
     } catch (e) {
       throw unreadable(e);
     }
   }
-  return concat(await collect(bodyStream(request), maxBytes));
+  return concat(await collect(bodyStream(request), maxBytes, hold));
 }
 
 function within(bytes: Uint8Array, maxBytes: number): Uint8Array {
@@ -53,20 +62,27 @@ function within(bytes: Uint8Array, maxBytes: number): Uint8Array {
 async function collect(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
+  hold: Hold,
 ): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  // Leaving the loop cancels the stream: what is left of a bomb is never inflated.
+  for await (const chunk of readable(stream)) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw bodyTooLarge(maxBytes);
+    hold(chunk.byteLength);
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+/** The same chunks; a failure to read them is a refusal. */
+async function* readable(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   try {
-    // Leaving the loop cancels the stream: what is left of a bomb is never inflated.
-    for await (const chunk of stream) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw bodyTooLarge(maxBytes);
-      chunks.push(chunk);
-    }
+    yield* stream;
   } catch (e) {
     throw unreadable(e);
   }
-  return chunks;
 }
 
 /** The refusal that a failure to read a body stands for. */

@@ -1,5 +1,6 @@
 import { TooLarge } from "../errors.ts";
 import type { BytesBody } from "../handler.ts";
+import type { Hold } from "./json-body.ts";
 import { bodyStream, compressionOf, readBody, unreadable } from "./body-bytes.ts";
 import { mediaTypeOf } from "./media-type.ts";
 
@@ -9,13 +10,16 @@ export class BytesReader implements BytesBody {
   readonly content: AsyncIterable<Uint8Array>;
   readonly #request: Request;
   readonly #bodyBytes: number;
+  readonly #hold: Hold | undefined;
 
   /** Throws 415 for an unknown Content-Encoding. */
   constructor(
     request: Request,
     limits: { readonly bodyBytes: number; readonly fileBytes: number },
+    hold?: Hold,
   ) {
     this.#request = request;
+    this.#hold = hold;
     this.#bodyBytes = limits.bodyBytes;
     this.mediaType = mediaTypeOf(request.headers.get("content-type"));
     compressionOf(request.headers);
@@ -23,7 +27,7 @@ export class BytesReader implements BytesBody {
   }
 
   bytes(): Promise<Uint8Array> {
-    return readBody(this.#request, this.#bodyBytes);
+    return readBody(this.#request, this.#bodyBytes, this.#hold);
   }
 }
 

@@ -1,4 +1,6 @@
 import type { z } from "@hono/zod-openapi";
+import type { JsonLimits } from "./json-limits.ts";
+import { walkJson } from "./raw-walk.ts";
 import type { Nested } from "./nested.ts";
 
 interface Definition {
@@ -16,6 +18,9 @@ interface Definition {
   readonly values?: readonly unknown[];
 }
 
+/** Of JSON that stands in a parameter or in a member of a form. */
+const jsonLimits: JsonLimits = { depth: 200, members: 1_000_000 };
+
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Text as a number where it is one; else as it came, for the schema to refuse. */
@@ -29,8 +34,9 @@ export function asBoolean(text: string): boolean | string {
   return text === "false" ? false : text;
 }
 
-/** Text as the JSON that it is; else as it came, for the schema to refuse. */
+/** Text as the JSON that it is; else as it came, for the schema to refuse. 413 over the limits. */
 export function asJson(text: string): unknown {
+  walkJson(text, undefined, jsonLimits);
   try {
     return JSON.parse(text);
   } catch (e) {
@@ -45,6 +51,21 @@ export function asJson(text: string): unknown {
  */
 export function coerce(schema: z.ZodType | undefined, given: Nested): unknown {
   if (!schema) return plain(given);
+  if (given.members.size === 0) return read(schema, given);
+  const values = known.get(given) ?? new Map<Definition, unknown>();
+  known.set(given, values);
+  const definition = core(schema);
+  if (!values.has(definition)) values.set(definition, read(schema, given));
+  return values.get(definition);
+}
+
+/**
+ * What members were read as before. Branches of a union that have members in common ask again for
+ * what is in them, at each level: without this, names that nest forty deep would never be read.
+ */
+const known: WeakMap<Nested, Map<Definition, unknown>> = new WeakMap();
+
+function read(schema: z.ZodType, given: Nested): unknown {
   const definition = core(schema);
   switch (definition.type) {
     case "array":
@@ -127,9 +148,9 @@ function items(element: z.ZodType | undefined, { texts, members: numbered }: Nes
   const indexed = [...numbered].sort(([a], [b]) => Number(a) - Number(b));
   for (const [index, member] of indexed) {
     if (index === "" && member.members.size === 0) {
-      values.push(
-        ...member.texts.map((text) => coerce(element, { texts: [text], members: new Map() })),
-      );
+      for (const text of member.texts) {
+        values.push(coerce(element, { texts: [text], members: new Map() }));
+      }
     } else {
       values.push(coerce(element, member));
     }
@@ -170,8 +191,17 @@ function record(entries: readonly (readonly [string, unknown])[]): Record<string
 function core(schema: z.ZodType): Definition {
   let definition = schema.def as unknown as Definition;
   for (;;) {
-    const inner = definition.innerType ?? definition.getter?.() ?? definition.in;
+    const inner = definition.innerType ?? laterOf(definition) ?? definition.in;
     if (!inner) return definition;
     definition = inner.def;
   }
+}
+
+/** Schemas that come later, each made once: asked again, their makers may make another one. */
+const madeLater: WeakMap<Definition, z.ZodType> = new WeakMap();
+
+function laterOf(definition: Definition): z.ZodType | undefined {
+  const made = madeLater.get(definition) ?? definition.getter?.();
+  if (made) madeLater.set(definition, made);
+  return made;
 }

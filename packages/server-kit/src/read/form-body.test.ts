@@ -78,3 +78,20 @@ test("a name cannot reach a prototype", async () => {
 test("nesting without end is refused", async () => {
   expect((await send(`name=n&a${"[a]".repeat(300)}=1`)).response.status).toBe(413);
 });
+
+test("branches with members in common are read in no time, however deep they nest", async () => {
+  const node: z.ZodType = z.lazy(() =>
+    z.union([
+      z.looseObject({ kind: z.literal("and"), of: node.optional() }),
+      z.looseObject({ kind: z.literal("or"), of: node.optional() }),
+    ]),
+  );
+  const type = "application/x-www-form-urlencoded";
+  const content = { [type]: { framing: "form", schema: z.looseObject({ node }) } } as const;
+  const { app, given } = keeping({ body: { required: true, content } });
+  const names = Array.from({ length: 40 }, (_, depth) => `node${"[of]".repeat(depth)}[kind]=or`);
+  const headers = { "content-type": type };
+  const response = await app.request("/", { method: "POST", body: names.join("&"), headers });
+  expect(response.status).toBe(200);
+  expect(JSON.stringify(given[0]?.body).match(/"or"/g)).toHaveLength(40);
+});

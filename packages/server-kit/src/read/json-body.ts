@@ -1,6 +1,7 @@
 import { type Issue, MalformedBody } from "../errors.ts";
 import { int64Issue } from "./int64.ts";
 import type { Mark } from "./marks.ts";
+import type { JsonLimits } from "./json-limits.ts";
 import { walkJson } from "./raw-walk.ts";
 import { jsonFault } from "./json-fault.ts";
 
@@ -12,31 +13,44 @@ export interface ReadJson {
   readonly value: unknown;
   /** Integers with `format: int64` that do not fit, which the value no longer tells. */
   readonly issues: readonly Issue[];
+  /** Objects, arrays and members that it has. */
+  readonly members: number;
 }
 
-const noIssues: readonly Issue[] = [];
+/** Told how much memory is about to be taken; throws to refuse it. */
+export type Hold = (bytes: number) => void;
+
+/** About what V8 takes for an empty object, an array or a member. */
+const bytesPerMember = 64;
 
 /**
  * The value of a JSON body, whose marked members keep their texts (`rawText`).
  *
- * 400 for bytes that are not UTF-8 or text that is not JSON, 413 for nesting over `maxDepth`.
+ * 400 for bytes that are not UTF-8 or text that is not JSON, 413 where it is over the limits.
  */
 export function parseJsonBody(
   body: Uint8Array,
   mark: Mark | undefined,
-  maxDepth: number,
+  limits: JsonLimits,
+  hold?: Hold,
 ): ReadJson {
-  return parseJsonText(decodeText(body), mark, maxDepth);
+  return parseJsonText(decodeText(body), mark, limits, hold);
 }
 
 /** The same of a text. */
-export function parseJsonText(text: string, mark: Mark | undefined, maxDepth: number): ReadJson {
-  const spans = walkJson(text, mark, maxDepth);
+export function parseJsonText(
+  text: string,
+  mark: Mark | undefined,
+  limits: JsonLimits,
+  hold?: Hold,
+): ReadJson {
+  const spans = walkJson(text, mark, limits);
+  const { members } = spans;
+  hold?.(text.length + members * bytesPerMember);
   const value = parse(text);
   spans.attachTo(value);
-  const { tooLong } = spans;
-  if (tooLong.length === 0) return { value, issues: noIssues };
-  return { value, issues: tooLong.map((one) => int64Issue(["body", ...one.path], one.text)) };
+  const issues = spans.tooLong.map((one) => int64Issue(["body", ...one.path], one.text));
+  return { value, issues, members };
 }
 
 /** Bytes as text; 400 where they are not UTF-8. */

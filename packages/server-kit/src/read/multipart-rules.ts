@@ -2,6 +2,7 @@ import { MalformedBody } from "../errors.ts";
 import { coerce, isArray, namedMember } from "./coerce.ts";
 import { parseJsonText } from "./json-body.ts";
 import type { MultipartRules } from "./multipart.ts";
+import type { JsonLimits } from "./json-limits.ts";
 import { leaf } from "./nested.ts";
 import type { AcceptedBody } from "./request-body.ts";
 
@@ -10,10 +11,13 @@ const fieldBytes = 64 * 1024;
 /** Of a part that holds JSON. */
 const jsonFieldBytes = 1024 * 1024;
 
-type PartRules = Omit<MultipartRules, "validate" | "authorise" | "projectParts" | "fileBytes">;
+type PartRules = Omit<
+  MultipartRules,
+  "validate" | "authorise" | "projectParts" | "fileBytes" | "hold"
+>;
 
 /** What the operation table says of the parts of a multipart body. */
-export function partRules({ content }: AcceptedBody, jsonDepth: number): PartRules {
+export function partRules({ content }: AcceptedBody, limits: JsonLimits): PartRules {
   const { schema, files = [], optionalFiles = [], repeatedFiles = [], jsonParts = [] } = content;
   return {
     files,
@@ -24,7 +28,7 @@ export function partRules({ content }: AcceptedBody, jsonDepth: number): PartRul
     mayRepeat: (name) => !jsonParts.includes(name) && isArray(namedMember(schema, name)),
     valueOf(name, texts) {
       const [first = ""] = texts;
-      if (jsonParts.includes(name)) return jsonOr(first, jsonDepth);
+      if (jsonParts.includes(name)) return jsonOr(first, limits);
       const member = namedMember(schema, name);
       return member ? coerce(member, leaf(texts)) : first;
     },
@@ -32,9 +36,9 @@ export function partRules({ content }: AcceptedBody, jsonDepth: number): PartRul
 }
 
 /** What is no JSON stays text, for the schema to refuse with the part's name. */
-function jsonOr(text: string, maxDepth: number): unknown {
+function jsonOr(text: string, limits: JsonLimits): unknown {
   try {
-    return parseJsonText(text, undefined, maxDepth).value;
+    return parseJsonText(text, undefined, limits).value;
   } catch (e) {
     if (e instanceof MalformedBody) return text;
     throw e;

@@ -3,6 +3,8 @@ import { MalformedBody, InvalidRequest, TooLarge } from "../errors.ts";
 import type { FilePart, MultipartBody } from "../handler.ts";
 import { Arrivals } from "./arrivals.ts";
 import { bodyStream, unreadable } from "./body-bytes.ts";
+import { type FileLimit, fileLimit } from "./file-limit.ts";
+import type { Hold } from "./json-body.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,6 +27,8 @@ export interface MultipartRules {
   valueOf(name: string, texts: readonly string[]): unknown;
   /** Of one text part. */
   readonly fieldBytes: number;
+  /** Told what is about to be held in memory. */
+  readonly hold: Hold;
   /** Throws unless the text parts, all of them, fit their schema. */
   validate(fields: Fields): void;
   /** Throws unless the projects that the text parts name are allowed. */
@@ -39,6 +43,8 @@ interface Arrival {
 }
 
 const maxParts = 100;
+/** What a form holds besides its text parts: chunks between its socket and where its files go. */
+const formBytes = 512 * 1024;
 
 /** Among the names of files: every part that the schema does not name. */
 const anyName = "*";
@@ -48,7 +54,8 @@ const anyName = "*";
  *
  * Parts come in any order, so the text parts can only be judged at the end: the iteration of
  * `files` ends by throwing where they are missing, wrong or not allowed. Where the parts that name
- * projects come first, they are judged before the first file is handed out.
+ * projects come first, they are judged before the first file is handed out; of a file that comes
+ * before them only the first mebibyte is.
  */
 export class MultipartReader implements MultipartBody<Fields> {
   readonly fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
@@ -66,6 +73,7 @@ export class MultipartReader implements MultipartBody<Fields> {
   /** Throws 400 for a Content-Type without a boundary, 415 for an unknown Content-Encoding. */
   constructor(request: Request, rules: MultipartRules) {
     this.#rules = rules;
+    rules.hold(formBytes);
     const parser = this.#listen(newParser(request, rules));
     this.files = this.#read(bodyStream(request), parser);
   }
@@ -152,6 +160,7 @@ export class MultipartReader implements MultipartBody<Fields> {
     const texts = [...earlier, value];
     this.#texts.set(name, texts);
     try {
+      this.#rules.hold(value.length);
       this.fields[name] = this.#rules.valueOf(name, texts);
     } catch (e) {
       this.#fail(e);
@@ -162,9 +171,9 @@ export class MultipartReader implements MultipartBody<Fields> {
     const { name, stream, fileName, mediaType } = arrival;
     if (this.#seen.has(name) && !this.#rules.repeatedFiles.includes(name)) throw repeated(name);
     this.#seen.add(name);
-    const isNamed = (part: string): boolean => Object.hasOwn(this.fields, part);
-    if (this.#rules.projectParts.every(isNamed)) await this.#authorise();
-    const content = limited(stream, name, this.#rules.fileBytes);
+    const unnamed = this.#rules.projectParts.filter((part) => !Object.hasOwn(this.fields, part));
+    if (unnamed.length === 0) await this.#authorise();
+    const content = limited(stream, fileLimit(name, this.#rules.fileBytes, unnamed));
     yield { name, fileName, mediaType, content };
     // What the handler did not read still stands between us and the next part.
     for await (const _ of content);
@@ -219,11 +228,7 @@ function written(parser: BusboyInstance, chunk: Uint8Array): Promise<void> {
  * The bytes of one part; 413 over the limit. Its iterations go on where the one before stopped, and
  * stopping does not destroy the part, which the parser has to get past.
  */
-function limited(
-  stream: BusboyFileStream,
-  name: string,
-  maxBytes: number,
-): AsyncIterable<Uint8Array> {
+function limited(stream: BusboyFileStream, limit: FileLimit): AsyncIterable<Uint8Array> {
   let size = 0;
   return {
     async *[Symbol.asyncIterator]() {
@@ -232,9 +237,7 @@ function limited(
         for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
           const bytes = chunk as Uint8Array;
           size += bytes.byteLength;
-          if (size > maxBytes) {
-            throw new TooLarge(`Request too large: part ${name} is over ${maxBytes} bytes`);
-          }
+          if (size > limit.bytes) throw new TooLarge(limit.reason);
           yield bytes;
         }
       } catch (e) {

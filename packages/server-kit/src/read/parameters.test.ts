@@ -86,5 +86,5 @@ test.each([
 ])("decodes the segments of %s once", async (path, want) => {
   const { seen, authorised } = await get(path);
   expect(seen.path).toEqual(want);
-  expect(authorised).toEqual([`read: acme/${want.project}`]);
+  expect(authorised).toEqual(["read: ", `read: acme/${want.project}`]);
 });

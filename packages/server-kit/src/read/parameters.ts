@@ -88,7 +88,7 @@ export class ParameterReader {
           return Object.hasOwn(cookies, name) ? cookies[name] : undefined;
         },
       },
-      query: () => (query ??= { pairs: pairsOf(search), names: this.#queryNames }),
+      query: () => (query ??= { pairs: [...pairsOf(search)], names: this.#queryNames }),
     };
   }
 }

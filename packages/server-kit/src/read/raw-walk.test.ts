@@ -5,8 +5,10 @@ import { rawText } from "../raw-json.ts";
 import { compileMarks } from "./marks.ts";
 import { walkJson } from "./raw-walk.ts";
 
+const limits = { depth: 200, members: 1_000_000 };
+
 function cut(text: string, ...pointers: string[]): unknown {
-  const spans = walkJson(text, compileMarks(pointers), 200);
+  const spans = walkJson(text, compileMarks({ raw: pointers }), limits);
   const value: unknown = JSON.parse(text);
   spans.attachTo(value);
   return value;
@@ -113,20 +115,22 @@ describe("nesting", () => {
     ["in a marked member", "/a"],
     ["beside marked members", "/b/*/c"],
   ])("200 levels pass, 201 are refused: %s", (_name, pointer) => {
-    const mark = compileMarks(pointer ? [pointer] : []);
+    const mark = compileMarks({ raw: pointer ? [pointer] : [] });
     const text = (levels: number): string => `{"a":${nested(levels - 1)}}`;
-    expect(() => walkJson(text(200), mark, 200)).not.toThrow();
-    expect(() => walkJson(text(201), mark, 200)).toThrow(TooLarge);
+    expect(() => walkJson(text(200), mark, limits)).not.toThrow();
+    expect(() => walkJson(text(201), mark, limits)).toThrow(TooLarge);
   });
 
   test("on the way to a mark", () => {
     const pointer = `${"/*".repeat(200)}/a`;
-    expect(() => walkJson(nested(201), compileMarks([pointer]), 200)).toThrow(TooLarge);
+    expect(() => walkJson(nested(201), compileMarks({ raw: [pointer] }), limits)).toThrow(TooLarge);
   });
 
   test("millions of open brackets cost nothing", () => {
-    expect(() => walkJson("[".repeat(8 << 20), undefined, 200)).toThrow(TooLarge);
-    expect(() => walkJson('{"a":'.repeat(2 << 20), compileMarks(["/b/c"]), 200)).toThrow(TooLarge);
+    expect(() => walkJson("[".repeat(8 << 20), undefined, limits)).toThrow(TooLarge);
+    expect(() =>
+      walkJson('{"a":'.repeat(2 << 20), compileMarks({ raw: ["/b/c"] }), limits),
+    ).toThrow(TooLarge);
   });
 });
 
@@ -193,7 +197,7 @@ describe("against a reader that parses every value again", () => {
         fc.constantFrom("", '"', "{", "]", ",", "\\"),
         (text, n, junk) => {
           const broken = text.slice(0, n % (text.length + 1)) + junk;
-          expect(() => walkJson(broken, compileMarks(pointers), 200)).not.toThrow();
+          expect(() => walkJson(broken, compileMarks({ raw: pointers }), limits)).not.toThrow();
         },
       ),
       { numRuns: 2000 },

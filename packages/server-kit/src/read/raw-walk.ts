@@ -1,6 +1,13 @@
-import { TooLarge } from "../errors.ts";
 import { keepRawText } from "../raw-json.ts";
 import { fitsInt64 } from "./int64.ts";
+import {
+  type JsonLimits,
+  maxOperandsInAll,
+  tooDeep,
+  tooManyInAll,
+  tooManyInList,
+  tooManyMembers,
+} from "./json-limits.ts";
 import type { Mark } from "./marks.ts";
 
 const quote = 0x22;
@@ -19,6 +26,8 @@ const maxFastMembers = 31;
 export interface RawSpans {
   /** Gives each owner inside `root`, the parsed text, the texts of its marked members. */
   attachTo(root: unknown): void;
+  /** Objects, arrays and members that the text has. */
+  readonly members: number;
   /** Integers that have more than 64 bits: where they stand, and their texts. */
   readonly tooLong: readonly {
     readonly path: readonly (string | number)[];
@@ -26,22 +35,22 @@ export interface RawSpans {
   }[];
 }
 
-const nothingFound: RawSpans = { attachTo: () => undefined, tooLong: [] };
+const nothingFound: RawSpans = { attachTo: () => undefined, tooLong: [], members: 0 };
 
 /**
- * Goes once over a JSON text: refuses nesting deeper than `maxDepth` (413) and finds the spans of
- * the marked members.
+ * Goes once over a JSON text: refuses what is nested too deep or has too many members (413), and
+ * trees of operands that are too wide (400), and finds the spans of the marked members.
  *
  * It runs before the text is parsed, since parsing millions of open brackets takes gigabytes. So
  * the text may be malformed: then what is found means nothing, and the parser will say why.
  */
-export function walkJson(text: string, mark: Mark | undefined, maxDepth: number): RawSpans {
-  // Nothing to find, and too short to be nested too deep: most small requests.
-  if (!mark && text.length <= maxDepth) return nothingFound;
-  const walk = new Walk(text, maxDepth, false);
+export function walkJson(text: string, mark: Mark | undefined, limits: JsonLimits): RawSpans {
+  // Nothing to find, and too short to break a limit: most small requests.
+  if (!mark && text.length <= limits.depth) return nothingFound;
+  const walk = new Walk(text, limits, false);
   walk.root(mark);
   if (!walk.metDuplicate) return walk;
-  const careful = new Walk(text, maxDepth, true);
+  const careful = new Walk(text, limits, true);
   careful.root(mark);
   return careful;
 }
@@ -49,9 +58,11 @@ export function walkJson(text: string, mark: Mark | undefined, maxDepth: number)
 class Walk implements RawSpans {
   readonly #text: string;
   readonly #maxDepth: number;
+  readonly #maxMembers: number;
   /** Look for the last of several members with one name, at the price of reading objects twice. */
   readonly #careful: boolean;
   metDuplicate = false;
+  members = 0;
 
   // Containers on the way to a marked member: owner n is member `#keys[n]` of owner `#parents[n]`.
   readonly #parents: number[] = [];
@@ -64,9 +75,10 @@ class Walk implements RawSpans {
   /** Spans of integers that have more than 64 bits. */
   #faults: number[] | undefined;
 
-  constructor(text: string, maxDepth: number, careful: boolean) {
+  constructor(text: string, limits: JsonLimits, careful: boolean) {
     this.#text = text;
-    this.#maxDepth = maxDepth;
+    this.#maxDepth = limits.depth;
+    this.#maxMembers = limits.members;
     this.#careful = careful;
   }
 
@@ -112,6 +124,7 @@ class Walk implements RawSpans {
       }
       return end;
     }
+    if (mark.maxOperands > 0) return this.#operands(at, depth, mark.maxOperands);
     const first = this.#text.charCodeAt(at);
     if (first === openObject && mark.members.length > 0) {
       const self = this.#enter(parent, member, depth);
@@ -128,6 +141,7 @@ class Walk implements RawSpans {
 
   #enter(parent: number, member: string | number, depth: number): number {
     if (depth >= this.#maxDepth) throw tooDeep(this.#maxDepth);
+    this.#count();
     this.#parents.push(parent);
     this.#keys.push(member);
     return this.#parents.length - 1;
@@ -167,10 +181,13 @@ class Walk implements RawSpans {
       last.set(which, at);
       return this.#skip(at, depth);
     });
+    // What is read again has been counted.
+    const { members } = this;
     for (const [which, at] of last) {
       const { key, mark: found } = mark.members[which] as Mark["members"][number];
       this.#value(at, found, self, key, depth);
     }
+    this.members = members;
     return end;
   }
 
@@ -190,6 +207,7 @@ class Walk implements RawSpans {
       const which = this.#markedKey(at, keyEnd, mark);
       at = this.#blank(keyEnd);
       if (text.charCodeAt(at) !== colon) return text.length;
+      this.#count();
       at = this.#blank(at + 1);
       at = this.#blank(which < 0 ? this.#skip(at, depth) : onMarked(at, which));
       if (text.charCodeAt(at) === comma) at = this.#blank(at + 1);
@@ -231,11 +249,44 @@ class Walk implements RawSpans {
       at++;
       if (c === openObject || c === openArray) {
         if (++inside > this.#maxDepth) throw tooDeep(this.#maxDepth);
+        this.#count();
       } else if (c === closeObject || c === closeArray) {
         if (--inside === depth) return at;
+      } else if (c === colon) {
+        this.#count();
       }
     }
     return length;
+  }
+
+  /** Over a tree of operands. Each is an object; those that stand in one list are its operands. */
+  #operands(start: number, depth: number, most: number): number {
+    const text = this.#text;
+    const end = this.#skip(start, depth);
+    /** Operands so far of each container that is open; objects have none. */
+    const open: number[] = [];
+    let all = 0;
+    for (let at = start; at < end; at++) {
+      const c = text.charCodeAt(at);
+      if (c === quote) {
+        at = this.#stringEnd(at) - 1;
+      } else if (c === openArray) {
+        open.push(0);
+      } else if (c === openObject) {
+        const list = open.length - 1;
+        const isOperand = list >= 0 && (open[list] as number) >= 0;
+        if (isOperand && ++(open[list] as number) > most) throw tooManyInList(most);
+        if (++all > maxOperandsInAll(most)) throw tooManyInAll(most);
+        open.push(-1);
+      } else if (c === closeArray || c === closeObject) {
+        open.pop();
+      }
+    }
+    return end;
+  }
+
+  #count(): void {
+    if (++this.members > this.#maxMembers) throw tooManyMembers(this.#maxMembers);
   }
 
   /** The position after the closing quote of the string that opens at `start`. */
@@ -279,8 +330,4 @@ function escapedKey(quoted: string, mark: Mark): number {
 
 function memberOf(owner: unknown, key: string | number): unknown {
   return (owner as Record<string | number, unknown>)[key];
-}
-
-function tooDeep(maxDepth: number): TooLarge {
-  return new TooLarge(`Request too large: its JSON is nested deeper than ${maxDepth} levels`);
 }

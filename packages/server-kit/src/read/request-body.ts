@@ -8,15 +8,27 @@ import { AcceptedTypes } from "./accepted-types.ts";
 import { readBody } from "./body-bytes.ts";
 import { BytesReader } from "./bytes-body.ts";
 import { parseForm } from "./form-body.ts";
-import { decodeText, parseJsonBody, parseJsonText } from "./json-body.ts";
+import { decodeText, type Hold, parseJsonBody, parseJsonText } from "./json-body.ts";
 import { compileMarks, type Mark } from "./marks.ts";
+import { type JsonLimits, tooManyMembers } from "./json-limits.ts";
 
 /** Sizes a body is held to. */
 export interface BodyLimits {
   readonly bodyBytes: number;
   readonly fileBytes: number;
   readonly jsonDepth: number;
+  readonly jsonMembers: number;
 }
+
+/** A body that has been read, and not been held to its schema yet. */
+export interface ArrivedBody {
+  readonly value: unknown;
+  /** Throws unless it fits the schema. */
+  validate(): void;
+}
+
+/** Of what nothing can be wrong. */
+const isValid = (): void => undefined;
 
 /** Of a longer body only the first fault is told. */
 const maxExplainedBytes = 16 * 1024;
@@ -38,6 +50,7 @@ export class BodyReader {
   readonly #accepted: AcceptedTypes<AcceptedBody> | undefined;
   readonly #rules: readonly StatusRule[];
   readonly #limits: BodyLimits;
+  readonly #json: JsonLimits;
   readonly #textBytes: number;
 
   constructor(operation: OperationSpec, limits: BodyLimits) {
@@ -47,7 +60,7 @@ export class BodyReader {
       mediaType,
       content,
       schema: content.schema && new LazySchema(content.schema),
-      mark: compileMarks(content.raw ?? [], content.int64),
+      mark: compileMarks(content),
     }));
     this.#accepted = accepted.length === 0 ? undefined : new AcceptedTypes(accepted);
     this.#rules = Object.entries(invalidStatus).map(([pointer, status]) => ({
@@ -55,6 +68,7 @@ export class BodyReader {
       status,
     }));
     this.#limits = limits;
+    this.#json = { depth: limits.jsonDepth, members: limits.jsonMembers };
     this.#textBytes = Math.min(limits.bodyBytes, longestText);
   }
 
@@ -69,24 +83,33 @@ export class BodyReader {
     return this.#accepted.find(contentType);
   }
 
-  /** The value of a body: parsed JSON or form, a text, a list of lines, or a stream of bytes. */
-  async read(accepted: AcceptedBody, request: Request): Promise<unknown> {
+  /**
+   * A body: parsed JSON or form, a text, a list of lines, or a stream of bytes; nothing where none
+   * was sent. `hold` is told what it takes of memory before it does.
+   */
+  async read(
+    accepted: AcceptedBody,
+    request: Request,
+    hold?: Hold,
+  ): Promise<ArrivedBody | undefined> {
     const { content } = accepted;
-    if (content.framing === "bytes") return new BytesReader(request, this.#limits);
-    const bytes = await readBody(request, this.#textBytes);
+    if (content.framing === "bytes") {
+      return { value: new BytesReader(request, this.#limits, hold), validate: isValid };
+    }
+    const bytes = await readBody(request, this.#textBytes, hold);
     if (bytes.byteLength === 0 && content.framing !== "text") {
       if (!this.#required) return undefined;
       throw new InvalidRequest([{ loc: ["body"], msg: "Field required", type: "missing" }]);
     }
     switch (content.framing) {
       case "text":
-        return decodeText(bytes);
+        return { value: decodeText(bytes), validate: isValid };
       case "form":
-        return this.#form(accepted, bytes);
+        return this.#readForm(accepted, bytes);
       case "jsonl":
-        return this.#lines(accepted, bytes);
+        return this.#readLines(accepted, bytes, hold);
       default:
-        return this.#json(accepted, bytes);
+        return this.#readJson(accepted, bytes, hold);
     }
   }
 
@@ -102,37 +125,49 @@ export class BodyReader {
     throw refusal(error ? issuesOf(error, value, "body") : issues, this.#rules);
   }
 
-  #json(accepted: AcceptedBody, bytes: Uint8Array): unknown {
-    const { value, issues } = parseJsonBody(bytes, accepted.mark, this.#limits.jsonDepth);
-    this.validate(accepted, value, bytes.byteLength > maxExplainedBytes, issues);
-    return value;
+  #readJson(accepted: AcceptedBody, bytes: Uint8Array, hold?: Hold): ArrivedBody {
+    const { value, issues } = parseJsonBody(bytes, accepted.mark, this.#json, hold);
+    const isLarge = bytes.byteLength > maxExplainedBytes;
+    return { value, validate: () => this.validate(accepted, value, isLarge, issues) };
   }
 
-  #form(accepted: AcceptedBody, bytes: Uint8Array): unknown {
-    const value = parseForm(decodeText(bytes), accepted.content.schema, this.#limits.jsonDepth);
-    this.validate(accepted, value, bytes.byteLength > maxExplainedBytes);
-    return value;
+  #readForm(accepted: AcceptedBody, bytes: Uint8Array): ArrivedBody {
+    const value = parseForm(decodeText(bytes), accepted.content.schema, this.#json);
+    const isLarge = bytes.byteLength > maxExplainedBytes;
+    return { value, validate: () => this.validate(accepted, value, isLarge) };
   }
 
-  /** Every line is held to the schema; blank ones are passed over. */
-  #lines(accepted: AcceptedBody, bytes: Uint8Array): readonly unknown[] {
-    const lines = decodeText(bytes).split("\n");
+  /** Every line is a value; blank ones are passed over. The limits are those of the whole body. */
+  #readLines(accepted: AcceptedBody, bytes: Uint8Array, hold?: Hold): ArrivedBody {
+    const text = decodeText(bytes);
     const values: unknown[] = [];
-    for (const line of lines) {
+    let members = this.#json.members;
+    for (let from = 0; from < text.length;) {
+      const newline = text.indexOf("\n", from);
+      const to = newline < 0 ? text.length : newline;
+      const line = text.slice(from, to);
+      from = to + 1;
       if (line.trim() === "") continue;
-      const { value } = parseJsonText(line, undefined, this.#limits.jsonDepth);
-      const error = accepted.schema?.check(value, true);
-      if (error) {
-        const issues = issuesOf(error, value, "body").map(
-          ({ loc: [where = "body", ...path], ...issue }) => {
-            return { ...issue, loc: [where, values.length, ...path] };
-          },
-        );
-        throw refusal(issues, this.#rules);
-      }
-      values.push(value);
+      const limits = { depth: this.#json.depth, members: members - 1 };
+      if (limits.members < 0) throw tooManyMembers(this.#json.members);
+      const read = parseJsonText(line, undefined, limits, hold);
+      members = limits.members - read.members;
+      values.push(read.value);
     }
-    return values;
+    return { value: values, validate: () => this.#validateLines(accepted, values) };
+  }
+
+  #validateLines({ schema }: AcceptedBody, values: readonly unknown[]): void {
+    for (const [index, value] of values.entries()) {
+      const error = schema?.check(value, true);
+      if (!error) continue;
+      const issues = issuesOf(error, value, "body").map(
+        ({ loc: [where = "body", ...path], ...issue }) => {
+          return { ...issue, loc: [where, index, ...path] };
+        },
+      );
+      throw refusal(issues, this.#rules);
+    }
   }
 }
 

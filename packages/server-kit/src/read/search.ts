@@ -5,17 +5,17 @@ export interface Pair {
   readonly encoded: string;
 }
 
-/** The pairs of a query or of a url-encoded form, in order. */
-export function pairsOf(text: string): readonly Pair[] {
-  if (text === "") return [];
-  const pairs: Pair[] = [];
-  for (const part of text.split("&")) {
+/** The pairs of a query or of a url-encoded form, in order; none is made before it is asked for. */
+export function* pairsOf(text: string): Generator<Pair, void> {
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf("&", from);
+    const part = text.slice(from, end < 0 ? text.length : end);
+    from += part.length + 1;
     if (part === "") continue;
     const at = part.indexOf("=");
-    if (at < 0) pairs.push({ name: decode(part), encoded: "" });
-    else pairs.push({ name: decode(part.slice(0, at)), encoded: part.slice(at + 1) });
+    if (at < 0) yield { name: decode(part), encoded: "" };
+    else yield { name: decode(part.slice(0, at)), encoded: part.slice(at + 1) };
   }
-  return pairs;
 }
 
 /** Percent escapes and plus signs undone; what is no escape stays as it is. */

@@ -125,7 +125,7 @@ describe("silence", () => {
     expect(await read()).toBe(": keep-alive\n\n");
     expect(await read()).toBe(": keep-alive\n\n");
     gate.resolve();
-    await vi.waitFor(async () => expect(await read()).toContain('data: {"n":1}'), 10_000);
+    await vi.waitFor(async () => expect(await read()).toContain('data: {"n":1}'), 120_000);
   });
 
   test("between items is filled with comments, and no item is lost to one", async () => {
@@ -145,12 +145,12 @@ describe("silence", () => {
       await vi.waitFor(async () => {
         text += await read();
         expect(text).toContain(`data: {"n":${n}}`);
-      }, 10_000);
+      }, 120_000);
       if (n === 2) break;
       await vi.waitFor(async () => {
         text += await read();
         expect(text).toMatch(/: keep-alive\n\n$/);
-      }, 10_000);
+      }, 120_000);
     }
     expect(text.match(/data: \{/g)).toHaveLength(3);
   });
@@ -233,6 +233,6 @@ describe("a client that leaves", () => {
     const { read } = readerOf(response);
     await read();
     leaving.abort();
-    await vi.waitFor(() => expect(log).toEqual(["let go"]), 10_000);
+    await vi.waitFor(() => expect(log).toEqual(["let go"]), 120_000);
   });
 });

@@ -177,7 +177,7 @@ describe("streams", () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     await reader.read();
     await reader.cancel();
-    await vi.waitFor(() => expect(log).toEqual(["closed"]), 10_000);
+    await vi.waitFor(() => expect(log).toEqual(["closed"]), 120_000);
     expect(aborted).toBe(true);
     expect(errors).toEqual([]);
   });

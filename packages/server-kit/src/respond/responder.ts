@@ -1,8 +1,10 @@
 import type { Framing, OperationSpec } from "../operation.ts";
 import { serialise } from "../raw-json.ts";
 import type { BytesReply, JsonReply, StreamReply } from "../reply.ts";
+import { isLong } from "../serialise-in-pieces.ts";
 import { type Documented, documentedContent } from "./documented.ts";
 import { event, eventStreamHeaders, jsonLine } from "./framing.ts";
+import { jsonStream } from "./json-stream.ts";
 import { ResponseChecker, ResponseMismatch } from "./mismatch.ts";
 import { streamBytes } from "./stream-bytes.ts";
 import { ItemStream } from "./stream-items.ts";
@@ -76,10 +78,9 @@ export class Responder {
       return new Response(null, { status, headers: { "X-Request-Id": requestId, ...headers } });
     }
     const documented = this.#find(status, "json");
-    const text = serialise(body);
     this.#checker?.requireContent(status, documented?.content, "JSON");
-    this.#checker?.requireFit(status, documented?.content, text);
-    return new Response(text, {
+    this.#checker?.requireFit(status, documented?.content, serialise(body));
+    return new Response(isLong(body) ? jsonStream(body) : serialise(body), {
       status,
       headers: {
         "Content-Type": documented?.mediaType ?? "application/json",

@@ -88,6 +88,19 @@ test("unions in unions are read in no time, however deep they nest", () => {
   expect(told(operand, value)).toEqual([`${place}: Needs one of $literal, $and, $or`]);
 });
 
+test("branches that have members in common are read in no time either", () => {
+  const node: z.ZodType = z.lazy(() =>
+    z.union([
+      z.looseObject({ kind: z.literal("and"), of: node }),
+      z.looseObject({ kind: z.literal("or"), of: node }),
+    ]),
+  );
+  let value: unknown = 1;
+  for (let depth = 0; depth < 60; depth++) value = { kind: "or", of: value };
+  const place = "body" + ".of".repeat(60);
+  expect(told(node, value)).toEqual([`${place}: Invalid input: expected object`]);
+});
+
 test("a union whose branches all miss their own member names them all", () => {
   const list = z.array(z.string());
   const comparison = z.union([z.looseObject({ $eq: list }), z.looseObject({ $gt: list })]);
@@ -149,7 +162,48 @@ test("types have the names that JSON gives them", () => {
   expect(told(schema, { map: "x", whole: 1.5, safe: 2 ** 60 })).toEqual([
     "body.map: Invalid input: expected object, received string",
     "body.whole: Invalid input: expected integer or array",
-    "body.safe: Too big: expected integer to be <=9007199254740991",
+    "body.safe: must be at most 9007199254740991",
+  ]);
+});
+
+test("bounds are said in words", () => {
+  const schema = z.object({
+    name: z.string().min(1),
+    tags: z.array(z.string()).min(1).max(2),
+    count: z.int().min(1).max(5),
+    share: z.number().gt(0).lt(1),
+    rows: z.array(z.string()).min(2),
+    label: z.string().max(3),
+  });
+  const low = { name: "", tags: [], count: 0, share: 0, rows: [], label: "long" };
+  expect(told(schema, low)).toEqual([
+    "body.name: must not be empty",
+    "body.tags: must not be empty",
+    "body.count: must be at least 1",
+    "body.share: must be more than 0",
+    "body.rows: must have at least 2 items",
+    "body.label: must have at most 3 characters",
+  ]);
+  const high = { ...low, name: "n", tags: ["a", "b", "c"], count: 6, share: 1, rows: ["a", "b"] };
+  expect(told(schema, { ...high, label: "" })).toEqual([
+    "body.tags: must have at most 2 items",
+    "body.count: must be at most 5",
+    "body.share: must be less than 1",
+  ]);
+});
+
+test("what misses a pattern is told what is wanted, and no expression", () => {
+  const project = z.string().regex(/^[a-z]+\/[a-z]+$/u, "Invalid input: expected one as a/b");
+  const digest = z.string().regex(/^[0-9]{3}$/u, "Invalid input: expected three digits");
+  const schema = z.object({
+    project,
+    maybe: z.union([project, z.null()]),
+    either: z.union([project, digest]),
+  });
+  expect(told(schema, { project: "x", maybe: "x", either: "x" })).toEqual([
+    "body.project: Invalid input: expected one as a/b",
+    "body.maybe: Invalid input: expected one as a/b",
+    "body.either: Invalid input: expected one as a/b or three digits",
   ]);
 });
 
@@ -164,6 +218,12 @@ test("at most twenty faults are told, and long values are cut", () => {
   const long = ["y".repeat(10_000)];
   const error = schema.safeParse(long).error;
   expect(error && String(issuesOf(error, long, "body")[0]?.input).length).toBeLessThan(200);
+});
+
+test("long names are cut where they tell the place", () => {
+  const value = { ["n".repeat(10_000_000)]: "x" };
+  const error = z.record(z.string(), z.number()).safeParse(value).error;
+  expect(error && JSON.stringify(issuesOf(error, value, "body")).length).toBeLessThan(500);
 });
 
 test("containers are not repeated in the answer", () => {

@@ -1,11 +1,15 @@
 import type { ZodError } from "zod";
 import type { Issue } from "../errors.ts";
+import { Place } from "./place.ts";
+import { boundInWords } from "./bound-in-words.ts";
 
 type ZodIssue = ZodError["issues"][number];
 type UnionIssue = Extract<ZodIssue, { code: "invalid_union" }>;
 
 const maxIssues = 20;
 const maxInputLength = 120;
+/** How a message begins that says what is wanted, as those of patterns do. */
+const stated = "Invalid input: expected ";
 /** A message may name every key that is one too many. */
 const maxMessageLength = 500;
 
@@ -15,23 +19,26 @@ const maxMessageLength = 500;
  * Where no branch of a union fits, the one that got furthest speaks for it.
  */
 export function issuesOf(error: ZodError, input: unknown, where: string): readonly Issue[] {
+  const root = new Place(where, input);
+  const reader = new IssueReader();
   const told: Placed[] = [];
   for (const issue of error.issues) {
     if (told.length >= maxIssues) break;
-    told.push(...read(issue, [], input).placed);
+    told.push(...reader.read(issue, root).placed);
   }
-  return told.slice(0, maxIssues).map(({ path, issue, wanted, allowed }) => {
-    const loc = [where, ...path];
-    if (allowed) return describe(issue, loc, valueAt(input, path), oneOf(allowed));
+  return told.slice(0, maxIssues).map(({ place, issue, wanted, allowed }) => {
+    const { value } = place;
+    const loc = place.location.map((key) =>
+      typeof key === "string" ? cut(key, maxInputLength) : key,
+    );
+    if (allowed) return describe(issue, loc, value, oneOf(allowed));
     if (wanted) return { loc, msg: `Needs one of ${wanted.join(", ")}`, type: "missing" };
-    return describe(issue, loc, valueAt(input, path));
+    return describe(issue, loc, value);
   });
 }
 
-type Path = readonly (string | number)[];
-
 interface Placed {
-  readonly path: Path;
+  readonly place: Place;
   readonly issue: ZodIssue;
   /** Of these members the object here has none, and needs one. */
   readonly wanted?: readonly string[];
@@ -46,31 +53,52 @@ interface Reading {
   readonly depth: number;
 }
 
-/** Every issue is read once, however deep unions nest: what is asked of it again is kept. */
-function read(issue: ZodIssue, prefix: Path, input: unknown): Reading {
-  const path = [...prefix, ...issue.path.map(member)];
-  const value = valueAt(input, path);
-  const steps = issue.path.length;
-  const depth = value === undefined && steps > 0 ? steps - 1 : steps;
-  if (issue.code !== "invalid_union") return { placed: [{ path, issue }], depth };
-  const branches = issue.errors.map((branch) => readBranch(branch, path, input));
-  const best = bestBranch(branches);
-  if (!best) return { placed: unopened(issue, path, value), depth };
-  const tag = sharedTag(best, branches);
-  return { placed: tag ? [tag] : best.placed, depth: depth + best.depth };
-}
-
 interface BranchReading extends Reading {
   readonly issues: number;
 }
 
-function readBranch(branch: readonly ZodIssue[], path: Path, input: unknown): BranchReading {
-  const readings = branch.map((issue) => read(issue, path, input));
-  return {
-    placed: readings.flatMap(({ placed }) => placed).slice(0, maxIssues),
-    depth: Math.min(...readings.map((reading) => reading.depth)),
-    issues: branch.length,
-  };
+/**
+ * Reads every issue once, however deep unions nest. Branches that have members in common share the
+ * issues of what is in them: gone through as a tree, they would double at each level.
+ */
+class IssueReader {
+  readonly #known: Map<UnionIssue["errors"], Map<Place, Reading>> = new Map();
+
+  read(issue: ZodIssue, from: Place): Reading {
+    const place = from.at(issue.path);
+    const steps = issue.path.length;
+    const depth = place.value === undefined && steps > 0 ? steps - 1 : steps;
+    if (issue.code !== "invalid_union") return { placed: [{ place, issue }], depth };
+    const union = this.#union(issue, place);
+    return { placed: union.placed, depth: depth + union.depth };
+  }
+
+  #union(issue: UnionIssue, place: Place): Reading {
+    const readings = this.#known.get(issue.errors) ?? new Map<Place, Reading>();
+    this.#known.set(issue.errors, readings);
+    const reading = readings.get(place) ?? this.#readUnion(issue, place);
+    readings.set(place, reading);
+    return reading;
+  }
+
+  #readUnion(issue: UnionIssue, place: Place): Reading {
+    const branches = issue.errors.map((branch) => this.#branch(branch, place));
+    const best = bestBranch(branches);
+    if (!best) return { placed: unopened(issue, place), depth: 0 };
+    const tag = sharedTag(best, branches);
+    return { placed: tag ? [tag] : best.placed, depth: best.depth };
+  }
+
+  #branch(branch: readonly ZodIssue[], place: Place): BranchReading {
+    const placed: Placed[] = [];
+    let depth = Infinity;
+    for (const issue of branch) {
+      const reading = this.read(issue, place);
+      depth = Math.min(depth, reading.depth);
+      for (const one of reading.placed) if (placed.length < maxIssues) placed.push(one);
+    }
+    return { placed, depth, issues: branch.length };
+  }
 }
 
 /**
@@ -95,9 +123,8 @@ function bestBranch(branches: readonly BranchReading[]): BranchReading | undefin
 function sharedTag(best: BranchReading, branches: readonly BranchReading[]): Placed | undefined {
   const [tag, ...others] = best.placed;
   if (!tag || others.length > 0 || valuesOf(tag).length === 0) return undefined;
-  const place = tag.path.join("/");
   const tagOf = ({ placed }: BranchReading): Placed | undefined =>
-    placed.find((one) => one.path.join("/") === place && valuesOf(one).length > 0);
+    placed.find((one) => one.place === tag.place && valuesOf(one).length > 0);
   const rivals = branches.filter(
     ({ depth, issues }) => depth === best.depth && issues === best.issues,
   );
@@ -116,13 +143,13 @@ function oneOf(values: readonly unknown[]): string {
 }
 
 /** Where no branch looked inside the value: what it would take to be one of them. */
-function unopened(union: UnionIssue, path: Path, value: unknown): readonly Placed[] {
-  const lists = missingMembers(union, value);
+function unopened(union: UnionIssue, place: Place): readonly Placed[] {
+  const lists = missingMembers(union, place.value);
   const fewest = Math.min(...lists.map(({ length }) => length));
   const wanted = new Set(lists.filter(({ length }) => length === fewest).flat());
-  if (wanted.size === 0) return [{ path, issue: union }];
-  if (wanted.size > fewest) return [{ path, issue: union, wanted: [...wanted] }];
-  return [...wanted].map((name) => ({ path: [...path, name], issue: union }));
+  if (wanted.size === 0) return [{ place, issue: union }];
+  if (wanted.size > fewest) return [{ place, issue: union, wanted: [...wanted] }];
+  return [...wanted].map((name) => ({ place: place.at([name]), issue: union }));
 }
 
 /**
@@ -162,6 +189,7 @@ function describe(
 }
 
 function message(issue: ZodIssue): string {
+  if (issue.code === "too_small" || issue.code === "too_big") return boundInWords(issue);
   if (issue.code !== "invalid_union") {
     return issue.message.replace(/(?<=\bexpected )(?:int|record)\b/, typeName);
   }
@@ -175,7 +203,8 @@ function expectations(union: UnionIssue): readonly string[] {
   const expected = here.flatMap((issue) => {
     if (issue.code === "invalid_union") return expectations(issue);
     if (issue.code === "invalid_value") return issue.values.map((value) => JSON.stringify(value));
-    return "expected" in issue ? [typeName(issue.expected)] : [];
+    if ("expected" in issue) return [typeName(issue.expected)];
+    return issue.message.startsWith(stated) ? [issue.message.slice(stated.length)] : [];
   });
   return [...new Set(expected)];
 }
@@ -194,17 +223,4 @@ function briefly(value: unknown): unknown {
 
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
-}
-
-function member(key: PropertyKey): string | number {
-  return typeof key === "number" ? key : String(key);
-}
-
-function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
-  let value = input;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string | number, unknown>)[key];
-  }
-  return value;
 }

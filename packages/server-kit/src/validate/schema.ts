@@ -19,6 +19,8 @@ export class LazySchema {
    */
   check(value: unknown, isLarge: boolean = false): ZodError | undefined {
     this.#compiled ??= z.compile(this.#source);
-    return this.#compiled.safeParse(value, isLarge ? untilFirstFault : undefined).error;
+    // Most values fit, and to see that takes no copy of them. What refers to itself is not compiled.
+    if (this.#compiled !== this.#source && this.#compiled.validate(value)) return undefined;
+    return this.#source.safeParse(value, isLarge ? untilFirstFault : undefined).error;
   }
 }

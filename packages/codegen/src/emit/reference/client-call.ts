@@ -14,7 +14,7 @@ const longestArgument = 160;
 /** The call of the generated client: path parameters one by one, the body, then the query. */
 export function clientCall(operation: Operation, context: Context): string {
   const { parameters, body, resource, verb, pointer } = operation;
-  const path = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) =>
+  const path = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) =>
     argumentOf(parameters, name, context, pointer),
   );
   const query = parameters.filter(({ in: where, required }) => where === "query" && required);

@@ -21,7 +21,7 @@ export function curlCommand(operation: Operation, context: Context): string {
     const value = example(where, name);
     return value === undefined ? `<${name}>` : encodeURIComponent(value);
   };
-  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => part("path", name));
+  const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => part("path", name));
   const query = parameters
     .filter((parameter) => parameter.in === "query" && parameter.required === true)
     .map(({ name }) => `${name}=${part("query", name)}`)
