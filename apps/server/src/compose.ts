@@ -15,6 +15,7 @@ import { Metrics } from "./http/metrics.ts";
 import { mount } from "./http/mount.ts";
 import { operatorApp } from "./http/operator.ts";
 import { Readiness } from "./http/readiness.ts";
+import { requestLimits } from "./http/request-limits.ts";
 import { UnderWay } from "./http/under-way.ts";
 import { graphqlApp } from "./side-doors/graphql/graphql-app.ts";
 import { pages } from "./side-doors/pages/pages.ts";
@@ -29,11 +30,6 @@ export interface Composed {
   readonly localKey: LocalKey | undefined;
 }
 
-/** Bodies under way may hold this many times what one may: what a machine's memory can carry. */
-const bodiesAtOnce = 16;
-/** What a form holds: the chunks between its socket and its file, and its text parts. */
-const formBytes = 1024 * 1024;
-
 /** Builds everything on the stores. The only place that knows all the parts. */
 export async function compose(
   config: Config,
@@ -41,7 +37,7 @@ export async function compose(
   stores: Stores,
   closers: Closers,
 ): Promise<Composed> {
-  const { limits, auth, corsOrigins, publicUrl } = config;
+  const { auth, corsOrigins, publicUrl } = config;
   const { records, traces } = stores;
   const keys = new Keys(records);
   const isOpen = auth === "off";
@@ -52,8 +48,10 @@ export async function compose(
   const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
 
   const underWay = new UnderWay();
+  const limits = requestLimits(config, access);
   const metrics = new Metrics({
     queues: () => trace.queues(),
+    budgets: () => ({ ...limits.places, ...limits.memory }),
     requestsUnderWay: () => underWay.size,
     children: () => (traces.enginePid ? [{ name: "trace-engine", pid: traces.enginePid }] : []),
   });
@@ -84,13 +82,7 @@ export async function compose(
     metrics,
     log,
     underWay,
-    limits: {
-      maxRequests: limits.concurrency,
-      maxBodyBytes: limits.bodyBytes,
-      maxFormBytes: Math.min(formBytes, limits.bodyBytes),
-      maxBodyBytesUnderWay: bodiesAtOnce * limits.bodyBytes,
-      timeLimitMs: limits.requestS * 1000,
-    },
+    limits,
     hostCheck: { loopbackOnly: isOpen, publicUrl, corsOrigins },
   });
   return {

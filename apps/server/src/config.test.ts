@@ -29,7 +29,11 @@ describe("sources", () => {
       limits: {
         bodyBytes: 32 * 1024 ** 2,
         fileBytes: 1024 ** 3,
+        bodyBytesPerS: 1024,
+        bodiesBytes: 512 * 1024 ** 2,
+        answersBytes: 512 * 1024 ** 2,
         jsonDepth: 200,
+        jsonMembers: 1_000_000,
         concurrency: 1024,
         requestS: 600,
         queryS: 60,

@@ -4,6 +4,7 @@ import { isLoopback } from "./config/kinds.ts";
 import { nearest } from "./config/nearest.ts";
 import { flagOf, limitSettings, type Setting, settings } from "./config/settings.ts";
 import type { Config } from "./config/shape.ts";
+import { heddleCommand } from "./heddle-command.ts";
 
 export { ConfigError } from "./config/config-error.ts";
 export type { Config } from "./config/shape.ts";
@@ -59,7 +60,11 @@ export function loadConfig(sources: ConfigSources): Config {
     limits: {
       bodyBytes: required(limitSettings.bodyBytes),
       fileBytes: required(limitSettings.fileBytes),
+      bodyBytesPerS: required(limitSettings.bodyBytesPerS),
+      bodiesBytes: required(limitSettings.bodiesBytes),
+      answersBytes: required(limitSettings.answersBytes),
       jsonDepth: required(limitSettings.jsonDepth),
+      jsonMembers: required(limitSettings.jsonMembers),
       concurrency: required(limitSettings.concurrency),
       requestS: required(limitSettings.requestS),
       queryS: required(limitSettings.queryS),
@@ -98,7 +103,8 @@ function refuseUnknown(env: ConfigSources["env"]): void {
     if (known.has(name) || ofClients.has(name)) continue;
     const meant = nearest(name, known);
     const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    throw new ConfigError(`${name} is not a setting.${hint} heddle start --help lists them all.`);
+    const list = heddleCommand("start --help");
+    throw new ConfigError(`${name} is not a setting.${hint} ${list} lists them all.`);
   }
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "heddle-whole-"));
   server = await start(dataDir);
   key = (await readFile(join(dataDir, "api-key"), "utf8")).trim();
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.close();
@@ -133,11 +133,15 @@ describe("the account service", () => {
     });
   });
 
-  test("a wrong key is nobody", async () => {
+  test("without a key there is nobody, and a wrong one is told that it is wrong", async () => {
     const query = "{ viewer { username } }";
-    const response = await send("/graphql", { query }, "Bearer nothing");
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ data: { viewer: null } });
+    const without = await send("/graphql", { query }, "");
+    expect(without.status).toBe(200);
+    expect(await without.json()).toEqual({ data: { viewer: null } });
+    const wrong = await send("/graphql", { query }, "Bearer nothing");
+    expect(wrong.status).toBe(401);
+    const said = expect.stringContaining("This key is not known here") as string;
+    expect(await wrong.json()).toMatchObject({ errors: [{ message: said }] });
   });
 
   test("a long body is refused", async () => {
@@ -254,7 +258,7 @@ test("without keys, everybody on this machine may, and no web page", async () =>
     await open.close();
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});
 
 test("a folder that is taken is refused, and left as it is", async () => {
   await expect(start(dataDir)).rejects.toThrow("in use by");

@@ -7,7 +7,8 @@ export { loadConfig, ConfigError, type Config, type ConfigSources } from "./conf
 /**
  * Starts a whole server in this process: takes the data folder, opens the stores, listens.
  *
- * @throws ConfigError, DataFolderHeld, SchemaVersionError, StoreError with one line for a person.
+ * @throws ConfigError, DataFolderHeld, DataFolderUnusable, SchemaVersionError, StoreError with one
+ * line for a person.
  *
  * @example
  * const server = await startServer(loadConfig({ flags: { port: "0" }, env: process.env }));

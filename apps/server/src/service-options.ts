@@ -1,7 +1,9 @@
 import { type AppOptions, NotBuilt } from "@heddle/server-kit";
 import type { Context as HonoContext } from "hono";
 import type { Access } from "./access/access.ts";
+import type { Account } from "./budgets/account.ts";
 import type { Principal } from "./access/principal.ts";
+import { unauthorized } from "./access/unauthorized.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./http/context.ts";
 import type { HttpEnv } from "./http/env.ts";
@@ -26,7 +28,11 @@ export function serviceOptions(
 ): AppOptions<Principal, Context> {
   const addressOf = remoteAddress(config.trustedProxies);
   return {
-    authenticate: (headers) => access.authenticate(headers),
+    authenticate: async (headers) => {
+      const principal = await access.authenticate(headers);
+      if (!principal) throw unauthorized(headers);
+      return principal;
+    },
     authorise: (principal, level, names) => access.authorise(principal, level, names),
     context: (facts) => ({
       principal: facts.principal ?? anonymous,
@@ -37,6 +43,8 @@ export function serviceOptions(
         return facts.signal;
       },
     }),
+    // The account is the listener's; an app on its own, as tests have it, counts nothing.
+    hold: (c, bytes) => accountOf(c as HonoContext<HttpEnv>)?.holdBody(bytes),
     mapError: mapStoreError,
     onError: (err, { requestId, operation }) => {
       // The line of the request says as much.
@@ -48,4 +56,8 @@ export function serviceOptions(
     requestId: (c) => (c as HonoContext<HttpEnv>).get("requestId"),
     remoteAddress: (c) => addressOf(c as HonoContext<HttpEnv>),
   };
+}
+
+function accountOf(c: HonoContext<HttpEnv>): Account | undefined {
+  return c.get("account");
 }

@@ -1,5 +1,6 @@
 import { Closers } from "./closers.ts";
 import type { Config } from "./config.ts";
+import { closeToOthers } from "./data-folder/close-to-others.ts";
 import { lockDataFolder } from "./data-folder/lock.ts";
 import { createLog } from "./http/log.ts";
 import type { RunningServer } from "./running-server.ts";
@@ -17,6 +18,8 @@ export async function start(config: Config): Promise<RunningServer> {
     const lock = lockDataFolder(config.dataDir);
     closers.add(() => lock.release());
     const log = createLog(config.log);
+    const wereOpen = closeToOthers(config.dataDir, config.recordsFile);
+    if (wereOpen.length > 0) log.warn({ wereOpen }, "closed to other users, who could open it");
     // The engine's process takes longest to come up; the rest of the program loads meanwhile.
     const [stores, { compose }, { listen }] = await Promise.all([
       openStores(config, log, closers),

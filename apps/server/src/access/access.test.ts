@@ -108,7 +108,10 @@ describe("authorise", () => {
     for (const project of ["other/p", `internal:${internalProjectId("other/p")}`]) {
       const attempt = (): void => access.authorise(principal("read"), "admin", ["team/p", project]);
       expect(attempt).toThrow(NotFound);
-      expect(attempt).toThrow("Project other/p not found");
+      expect(attempt).toThrow(
+        "Project other/p not found: this key belongs to the entity team, and sees only the " +
+          "projects of that entity.",
+      );
     }
   });
 

@@ -1,8 +1,9 @@
-import { type AccessLevel, Forbidden, NotFound } from "@heddle/server-kit";
+import { type AccessLevel, Forbidden } from "@heddle/server-kit";
 import { LRUCache } from "lru-cache";
 import { hashKey, isKeyShaped } from "./api-key.ts";
 import { presentedKey } from "./credentials.ts";
 import { localEntity } from "./first-key.ts";
+import { foreignProject } from "./foreign-project.ts";
 import type { Keys } from "./keys.ts";
 import { type Principal, roles } from "./principal.ts";
 import { externalProjectId, parseProject } from "./project-id.ts";
@@ -70,10 +71,7 @@ function accessTo(
     maySee,
     authorise: (principal, access, projects) => {
       for (const project of projects) {
-        // As if it were not there: whether it is, is nobody else's to know.
-        if (!maySee(principal, project)) {
-          throw new NotFound(`Project ${externalOf(project)} not found`);
-        }
+        if (!maySee(principal, project)) throw foreignProject(externalOf(project), principal);
       }
       if (access === "public" || roles.indexOf(principal.role) >= roles.indexOf(access)) return;
       throw new Forbidden(

@@ -4,20 +4,23 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 export interface KeyHash {
   /** The start of the hash: finds the row, and names the key to people. */
   readonly id: string;
-  /** SHA-256 of the key in hex. A key has 256 random bits, so nothing slower is needed. */
+  /** SHA-256 of the key in hex. A key has 238 random bits, so nothing slower is needed. */
   readonly hash: string;
 }
 
-/** A new key: 43 url-safe characters, of which the first is never a dash. */
+/**
+ * A new key: `hd-` and 40 random letters and digits. The `wandb` library before 0.22 logs in only
+ * with a key that has 40 characters, or 40 behind its first dash.
+ */
 export function mintKey(): string {
-  for (;;) {
-    const key = randomBytes(32).toString("base64url");
-    // A command line would take a leading dash for an option.
-    if (/^[A-Za-z0-9]/.test(key)) return key;
+  let random = "";
+  while (random.length < 40) {
+    random += randomBytes(32).toString("base64url").replaceAll(/[-_]/g, "");
   }
+  return `hd-${random.slice(0, 40)}`;
 }
 
-/** Whether a text has the form of a key. */
+/** Whether a text has the form of a key: of one made now, or of one of the first, all random. */
 export function isKeyShaped(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }

@@ -10,6 +10,8 @@ test.each<[Record<string, string>, string | undefined]>([
   [{ Authorization: basic(":secret") }, "secret"],
   [{ Authorization: basic("api:with:colons") }, "with:colons"],
   [{ Authorization: basic("secret") }, undefined],
+  [{ Authorization: basic("api:") }, undefined],
+  [{ "wandb-api-key": " " }, undefined],
   [{ Authorization: "Bearer secret" }, "secret"],
   [{ Authorization: "bEARER   secret " }, "secret"],
   [{ Authorization: "Bearer" }, undefined],

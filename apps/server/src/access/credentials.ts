@@ -1,9 +1,11 @@
 /**
  * The key that a request carries: the password of Basic credentials under any user name, a bearer
- * token, or the header `wandb-api-key`, in this order. Whether it is a key is not looked at.
+ * token, or the header `wandb-api-key`, in this order. Whether it is a key is not looked at; an
+ * empty one is none, since programs without a key send that.
  */
 export function presentedKey(headers: Headers): string | undefined {
-  return fromAuthorization(headers.get("authorization")) ?? headers.get("wandb-api-key")?.trim();
+  const key = fromAuthorization(headers.get("authorization")) || headers.get("wandb-api-key");
+  return key?.trim() || undefined;
 }
 
 function fromAuthorization(header: string | null): string | undefined {

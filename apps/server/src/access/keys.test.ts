@@ -5,7 +5,7 @@ import {
   type TemporaryRecords,
   temporaryRecords,
 } from "../store/records/testing/temporary-records.ts";
-import { isSameHash, mintKey } from "./api-key.ts";
+import { isKeyShaped, isSameHash, mintKey } from "./api-key.ts";
 import { localKey } from "./first-key.ts";
 import { Keys } from "./keys.ts";
 
@@ -17,8 +17,19 @@ beforeEach(async () => {
 });
 afterEach(() => records.close());
 
-test("keys are long enough for every SDK, and can stand on a command line", () => {
-  for (let i = 0; i < 500; i++) expect(mintKey()).toMatch(/^[A-Za-z0-9][A-Za-z0-9_-]{42}$/);
+test("keys have the form that every version of the SDKs takes, and differ", () => {
+  const keys = Array.from({ length: 500 }, mintKey);
+  for (const key of keys) {
+    expect(key).toMatch(/^hd-[A-Za-z0-9]{40}$/);
+    expect(isKeyShaped(key)).toBe(true);
+  }
+  expect(new Set(keys).size).toBe(500);
+});
+
+test("a key of the first kind goes on working", async () => {
+  const first = "8Qz_2aB-".repeat(6).slice(0, 43);
+  await keys.create({ entity: "team", role: "write" }, first);
+  expect(await keys.find(first)).toMatchObject({ entity: "team" });
 });
 
 test("hashes are the same only when they are", () => {

@@ -42,7 +42,9 @@ export function externalProjectId(internal: string): string {
   const project = Buffer.from(internal, "base64url").toString("utf8");
   // Node reads base64 generously; an id has one spelling only.
   if (Buffer.from(project, "utf8").toString("base64url") !== internal) {
-    throw new BadRequest("A ref names its project by an id that is none");
+    throw new BadRequest(
+      "A ref names its project by an id that no project can have: write weave:///<entity>/<project>/…",
+    );
   }
   parseProject(project);
   return project;

@@ -48,3 +48,16 @@ test("a project that could not be recorded is tried again", async () => {
   await db.schema.alterTable("away").renameTo("projects").execute();
   expect(await projects.ensure("a/x")).toBe(internalProjectId("a/x"));
 });
+
+test("a project is found once it is there, and listed with its entity's others", async () => {
+  const projects = new Projects(records, () => new Date(0));
+  const createdAt = new Date(0).toISOString();
+  for (const project of ["a/y", "b/x", "a/z", "a/x"]) await projects.ensure(project);
+  expect(await projects.find("a/x")).toEqual({ entity: "a", name: "x", createdAt });
+  expect(await projects.find("a/none")).toBeUndefined();
+  const names = async (after: string, limit: number): Promise<readonly string[]> =>
+    (await projects.list("a", after, limit)).map(({ name }) => name);
+  expect(await names("", 2)).toEqual(["x", "y"]);
+  expect(await names("y", 2)).toEqual(["z"]);
+  expect(await names("z", 2)).toEqual([]);
+});

@@ -1,9 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { Records } from "../store/records/records.ts";
-import { internalProjectId, parseProject } from "./project-id.ts";
+import { internalProjectId, parseProject, type ProjectName } from "./project-id.ts";
 import { recordEntity } from "./record-entity.ts";
 
 export { externalProjectId, internalProjectId } from "./project-id.ts";
+
+/** A project as it is recorded. */
+export interface ProjectRecord extends ProjectName {
+  readonly createdAt: string;
+}
 
 /** Projects remembered as recorded; one costs about 200 bytes. */
 const maxRemembered = 10_000;
@@ -32,12 +37,28 @@ export class Projects {
   }
 
   /**
-   * Whether something has been written to a project, or it was made.
+   * A project that has been written to, or was made; undefined for any other.
    *
    * @throws BadRequest when the text is not `entity/project`.
    */
-  async exists(project: string): Promise<boolean> {
-    return (await recordedId(this.#records, internalProjectId(project))) !== undefined;
+  async find(project: string): Promise<ProjectRecord | undefined> {
+    return await this.#records.db
+      .selectFrom("projects")
+      .select(["entity", "name", "created_at as createdAt"])
+      .where("id", "=", internalProjectId(project))
+      .executeTakeFirst();
+  }
+
+  /** The projects of an entity by name, from behind the name `after`, at most `limit`. */
+  async list(entity: string, after: string, limit: number): Promise<readonly ProjectRecord[]> {
+    return await this.#records.db
+      .selectFrom("projects")
+      .select(["entity", "name", "created_at as createdAt"])
+      .where("entity", "=", entity)
+      .where("name", ">", after)
+      .orderBy("name")
+      .limit(limit)
+      .execute();
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ConfigError } from "../config.ts";
 import { parseCommandArgs } from "./args.ts";
 
-const spec = { command: "heddle x", texts: ["entity", "role"], positionals: ["ID"] };
+const spec = { command: "x", texts: ["entity", "role"], positionals: ["ID"] };
 
 test("flags, in both spellings, and what stands without one", () => {
   const given = parseCommandArgs(["--entity", "a", "id", "--role=-b", "-h"], spec);
@@ -12,14 +12,17 @@ test("flags, in both spellings, and what stands without one", () => {
 });
 
 test.each([
-  [["--entitty", "a"], "--entitty is not an option of heddle x. Did you mean --entity?"],
-  [["--colour", "a"], "--colour is not an option of heddle x. heddle x --help"],
+  [["--entitty", "a"], "--entitty is not an option of npm run heddle -- x. Did you mean --entity?"],
+  [
+    ["--colour", "a"],
+    "--colour is not an option of npm run heddle -- x. npm run heddle -- x --help",
+  ],
   [["-x"], "-x is not an option"],
   [["--entity"], "--entity needs a value."],
   [["--entity", "--role", "a"], "--entity needs a value"],
   [["--entity", "a", "--entity", "b"], "--entity is given twice."],
   [["--help=yes"], "--help takes no value."],
-  [["one", "two"], 'heddle x takes no argument "two".'],
+  [["one", "two"], 'npm run heddle -- x takes no argument "two".'],
 ])("%j is refused", (args, message) => {
   const parse = (): unknown => parseCommandArgs(args, spec);
   expect(parse).toThrow(ConfigError);

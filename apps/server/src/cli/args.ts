@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "../config.ts";
 import { nearest } from "../config/nearest.ts";
+import { heddleCommand } from "../heddle-command.ts";
 
 /** What a command takes. */
 export interface ArgsSpec {
-  /** As it is typed: `heddle keys create`. */
+  /** What follows the program's name: `keys create`. */
   readonly command: string;
   /** Flags that take a value, without dashes. */
   readonly texts: readonly string[];
@@ -27,6 +28,7 @@ export interface Args {
  * @throws ConfigError that names the argument that is wrong.
  */
 export function parseCommandArgs(args: readonly string[], spec: ArgsSpec): Args {
+  const command = heddleCommand(spec.command);
   const switchNames = ["help", ...(spec.switches ?? [])];
   const options: Record<string, { type: "string" | "boolean"; short?: string }> = {};
   for (const name of spec.texts) options[name] = { type: "string" };
@@ -42,7 +44,7 @@ export function parseCommandArgs(args: readonly string[], spec: ArgsSpec): Args 
     if (token.kind === "option-terminator") continue;
     if (token.kind === "positional") {
       if (positionals.length === (spec.positionals?.length ?? 0)) {
-        throw new ConfigError(`${spec.command} takes no argument "${token.value}".`);
+        throw new ConfigError(`${command} takes no argument "${token.value}".`);
       }
       positionals.push(token.value);
     } else if (switchNames.includes(token.name)) {
@@ -55,8 +57,7 @@ export function parseCommandArgs(args: readonly string[], spec: ArgsSpec): Args 
       const meant = nearest(token.name, [...spec.texts, ...switchNames]);
       const hint = meant === undefined ? "" : ` Did you mean --${meant}?`;
       throw new ConfigError(
-        `${token.rawName} is not an option of ${spec.command}.${hint} ` +
-          `${spec.command} --help lists them.`,
+        `${token.rawName} is not an option of ${command}.${hint} ${command} --help lists them.`,
       );
     }
   }

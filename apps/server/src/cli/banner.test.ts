@@ -55,5 +55,5 @@ test("with keys off, SDKs get one that they accept", () => {
 });
 
 test("people with keys of their own are told how to make another", () => {
-  expect(banner(facts)).toContain("heddle keys create");
+  expect(banner(facts)).toContain("npm run heddle -- keys create");
 });

@@ -1,4 +1,5 @@
 import type { LocalKey } from "../access/first-key.ts";
+import { heddleCommand } from "../heddle-command.ts";
 
 /** What a server that is up says of itself. */
 export interface BannerFacts {
@@ -37,7 +38,7 @@ function keyLines(key: LocalKey | undefined, isOpen: boolean): readonly string[]
   }
   if (key === undefined) {
     return [
-      "heddle keys create makes a key. Where your programs run:",
+      `${heddleCommand("keys create")} makes a key. Where your programs run:`,
       ...exported("<the key, of 43 characters>"),
     ];
   }

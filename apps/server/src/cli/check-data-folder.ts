@@ -1,45 +1,78 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rmdir, stat, statfs, unlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { Keys } from "../access/keys.ts";
+import { access, constants, stat, statfs } from "node:fs/promises";
 import type { Config } from "../config.ts";
+import { isOpenToOthers } from "../data-folder/close-to-others.ts";
+import { foreignFile } from "../data-folder/foreign-file.ts";
 import { describeHolder, type Holder } from "../data-folder/holder.ts";
-import { currentVersion } from "../store/records/migrations/migrate.ts";
-import { SchemaVersionError } from "../store/records/migrations/schema-version-error.ts";
-import { openRecords } from "../store/records/records.ts";
+import { ownPaths } from "../data-folder/own-paths.ts";
 import { type Finding, note, ok, wrong } from "./check.ts";
+import { folderProblem, nearestPlace } from "./folder-problem.ts";
 
 const gib = 1024 ** 3;
 /** Below this a merge of the trace engine may not find the room it needs. */
 const scarceBytes = 2 * gib;
-const tooFewBytes = 0.25 * gib;
+/** One request may bring as much. */
+const tooFewBytes = gib / 32;
 
-/** Whether the folder is there, or can be made, and can be written. */
-export async function checkDataFolder({ dataDir }: Config): Promise<readonly Finding[]> {
+/** Whether the folder is there, or can be made, is a data folder, and this user's alone. */
+export async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
   const subject = "data folder";
   const found = await stat(dataDir).catch(() => undefined);
-  if (found === undefined) {
-    const parent = await nearestFolder(dirname(dataDir));
-    return (await canWrite(parent))
-      ? [note(subject, `${dataDir} is not there yet: the first start makes it.`)]
-      : [wrong(subject, `${dataDir} is not there, and ${parent} is not writable by this user.`)];
+  const user = process.getuid?.();
+  if (found?.isDirectory() && user !== undefined && user !== 0 && found.uid !== user) {
+    return wrong(
+      subject,
+      `${dataDir} belongs to another user (${found.uid}). Run the server as that user, or name a ` +
+        "folder that is not there yet with --data-dir.",
+    );
   }
-  if (!found.isDirectory()) return [wrong(subject, `${dataDir} is not a folder.`)];
-  if (!(await canWrite(dataDir))) {
-    return [wrong(subject, `${dataDir} is not writable by this user.`)];
+  const problem = await folderProblem(dataDir);
+  if (problem !== undefined) return wrong(subject, `${problem} Choose another with --data-dir.`);
+  if (found === undefined) return note(subject, `${dataDir} is not there yet: a start makes it.`);
+  const foreign = await foreignFile(dataDir);
+  if (foreign !== undefined) {
+    return wrong(
+      subject,
+      `${dataDir} holds other things, such as ${foreign}, and no data of Heddle's. Name an empty ` +
+        "folder, or one that is not there yet, with --data-dir.",
+    );
   }
-  const isOpen = process.platform !== "win32" && (found.mode & 0o077) !== 0;
-  return isOpen
-    ? [note(subject, `${dataDir} can be entered by other users: chmod 700 keeps them out.`)]
-    : [ok(subject, `${dataDir} is writable`)];
+  const locked = await firstUnwritable(ownPaths(dataDir));
+  if (locked !== undefined) {
+    return wrong(
+      subject,
+      `${locked} is not writable by this user. Give this user the whole folder, as chown -R does.`,
+    );
+  }
+  return isOpenToOthers(found)
+    ? note(subject, `${dataDir} is open to other users: a start closes it, as chmod 700 does.`)
+    : ok(subject, `${dataDir} is writable`);
+}
+
+async function firstUnwritable(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const isWritable = await access(path, constants.R_OK | constants.W_OK).then(
+      () => true,
+      // A file that has just gone, as the owner's card does, stands in nobody's way.
+      (error: NodeJS.ErrnoException) => error.code === "ENOENT",
+    );
+    if (!isWritable) return path;
+  }
+  return undefined;
 }
 
 /** Whether there is room. */
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
-  const { bavail, bsize } = await statfs(await nearestFolder(dataDir));
+  const { bavail, bsize } = await statfs(await nearestPlace(dataDir));
   const free = bavail * bsize;
   const says = `${(free / gib).toFixed(1)} GiB free`;
-  if (free < tooFewBytes) return wrong("disk", `${says}: too little to store anything. Make room.`);
+  if (free < tooFewBytes) {
+    const left = Math.floor(free / 1024 ** 2);
+    return wrong(
+      "disk",
+      `The disk of ${dataDir} is full: ${left} MiB are left. Make room, or choose a folder on ` +
+        "another disk with --data-dir.",
+    );
+  }
   return free < scarceBytes ? note("disk", `${says}: make room soon.`) : ok("disk", says);
 }
 
@@ -48,67 +81,4 @@ export function checkOwner(owner: Holder | "unknown" | undefined): Finding {
   if (owner === undefined) return ok("owner", "no server runs on the data folder");
   const says = describeHolder(owner === "unknown" ? undefined : owner);
   return note("owner", `the data folder is in use by ${says}.`);
-}
-
-/** Whether the records open in this release, and somebody has a key. */
-export async function checkRecords(config: Config): Promise<readonly Finding[]> {
-  const subject = "records";
-  const { recordsFile: file } = config;
-  if ((await stat(file).catch(() => undefined)) === undefined) {
-    return [note(subject, `${file} is not there yet: the first start makes it.`)];
-  }
-  try {
-    const records = await openRecords({ file, migrate: false });
-    try {
-      const health = ok(subject, `schema version ${currentVersion}`);
-      return [health, await checkKeys(new Keys(records), config)];
-    } finally {
-      await records.close();
-    }
-  } catch (error) {
-    if (error instanceof SchemaVersionError && error.found < error.known) {
-      const { found, known } = error;
-      return [note(subject, `schema version ${found}: the next start upgrades it to ${known}.`)];
-    }
-    return [wrong(subject, error instanceof Error ? error.message : String(error))];
-  }
-}
-
-async function checkKeys(keys: Keys, { dataDir, auth }: Config): Promise<Finding> {
-  const subject = "keys";
-  if (auth === "off") return note(subject, "not asked for: HEDDLE_AUTH is off.");
-  const working = (await keys.list()).filter((key) => key.revokedAt === null);
-  if (working.length === 0) {
-    return wrong(subject, "there is none that works: make one with heddle keys create.");
-  }
-  const count = working.length === 1 ? "1 works" : `${working.length} work`;
-  const file = join(dataDir, "api-key");
-  const kept = await stat(file).catch(() => undefined);
-  if (kept === undefined) return ok(subject, count);
-  if (process.platform !== "win32" && (kept.mode & 0o077) !== 0) {
-    return wrong(subject, `${file} can be read by other users: chmod 600 ${file}`);
-  }
-  const isWorking = (await keys.find((await readFile(file, "utf8")).trim())) !== undefined;
-  return isWorking
-    ? ok(subject, `${count}, one of them in ${file}`)
-    : note(subject, `${count}; the one in ${file} no longer does.`);
-}
-
-async function canWrite(folder: string): Promise<boolean> {
-  try {
-    const probe = await mkdtemp(join(folder, ".heddle-doctor-"));
-    const file = join(probe, randomUUID());
-    await writeFile(file, "");
-    await unlink(file);
-    await rmdir(probe);
-    return true;
-  } catch {
-    // Whatever stands in the way, a server would meet it too.
-    return false;
-  }
-}
-
-async function nearestFolder(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined || dirname(path) === path ? path : await nearestFolder(dirname(path));
 }

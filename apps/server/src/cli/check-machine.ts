@@ -1,5 +1,7 @@
 import { createServer } from "node:net";
-import type { Config } from "../config.ts";
+import { type Config, ConfigError } from "../config.ts";
+import { listenRefusal } from "../http/listen-refusal.ts";
+import { readTlsFiles } from "../http/tls-files.ts";
 import { type Finding, note, ok, wrong } from "./check.ts";
 
 /** The release of Node from which the server runs; 20 crashes in better-sqlite3 without a word. */
@@ -53,13 +55,19 @@ export async function checkPort(config: Config, ownAddress: string | undefined):
   if (code === "EADDRINUSE" && ownAddress !== undefined && portOf(ownAddress) === port) {
     return note(subject, `${host}:${port} is in use by the server that owns the data folder.`);
   }
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: "is in use by another program: choose one with --port.",
-    EACCES: "may not be listened on by this user: choose one above 1023 with --port.",
-    EADDRNOTAVAIL: "is not an address of this machine: see HEDDLE_HOST.",
-    ENOTFOUND: "is not a name that this machine knows: see HEDDLE_HOST.",
-  };
-  return wrong(subject, `${host}:${port} ${reasons[code] ?? `cannot be listened on (${code}).`}`);
+  return wrong(subject, listenRefusal(code, host, port));
+}
+
+/** Whether HTTPS can be served, where it is asked for. */
+export async function checkTls({ tlsCert, tlsKey }: Config): Promise<Finding | undefined> {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  try {
+    await readTlsFiles({ certFile: tlsCert, keyFile: tlsKey });
+    return ok("TLS", `${tlsCert} and its key can be read`);
+  } catch (error) {
+    if (error instanceof ConfigError) return wrong("TLS", error.message);
+    throw error;
+  }
 }
 
 function codeOfListening(host: string, port: number): Promise<string | undefined> {

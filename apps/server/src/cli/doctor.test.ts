@@ -119,7 +119,7 @@ test("records without a key that works are wrong", async () => {
   const [row] = await new Keys(records).list();
   await new Keys(records).revoke(row?.id ?? "");
   await records.close();
-  expect((await examine()).text).toMatch(/^wrong +keys .*heddle keys create/m);
+  expect((await examine()).text).toMatch(/^wrong +keys .*npm run heddle -- keys create/m);
   expect((await examine({ HEDDLE_AUTH: "off" })).text).toMatch(/^note +keys .*HEDDLE_AUTH is off/m);
 });
 
@@ -138,7 +138,7 @@ test("ClickHouse that does not answer is wrong, and its password is not shown", 
 
 test("a TLS file that cannot be read is wrong", async () => {
   const { text } = await examine({ HEDDLE_TLS_CERT: "/no/c.pem", HEDDLE_TLS_KEY: "/no/k.pem" });
-  expect(text.match(/^wrong +TLS/gm)).toHaveLength(2);
+  expect(text).toMatch(/^wrong +TLS .*\/no\/c\.pem .*\/no\/k\.pem/m);
 });
 
 test("a wrong setting is one line", async () => {

@@ -1,19 +1,20 @@
-import { access, constants } from "node:fs/promises";
 import { type Config, loadConfig, settingFlags } from "../config.ts";
 import { ownerOf } from "../data-folder/lock.ts";
+import { heddleCommand } from "../heddle-command.ts";
 import { parseCommandArgs } from "./args.ts";
 import type { Finding } from "./check.ts";
-import { wrong } from "./check.ts";
-import { checkDataFolder, checkDisk, checkOwner, checkRecords } from "./check-data-folder.ts";
+import { checkOwner } from "./check-data-folder.ts";
 import { checkNode, checkPort, checkTraceEngine } from "./check-machine.ts";
+import { checkPlaces } from "./check-places.ts";
+import { checkRecords } from "./check-records.ts";
 import type { Io } from "./io.ts";
 import { refusalOf } from "./refusal.ts";
 
-const help = `heddle doctor
+const help = `${heddleCommand("doctor")}
 
 Looks at this machine, the settings and the data folder, says what stands in the way of
 a server, and ends with status 1 if something does. Changes nothing, and works while a
-server runs. Takes the settings of heddle start.`;
+server runs. Takes the settings of ${heddleCommand("start")}.`;
 
 /**
  * `heddle doctor`: says what stands in the way of a server.
@@ -23,7 +24,7 @@ server runs. Takes the settings of heddle start.`;
  */
 export async function runDoctor(args: readonly string[], io: Io): Promise<number> {
   try {
-    const given = parseCommandArgs(args, { command: "heddle doctor", texts: settingFlags });
+    const given = parseCommandArgs(args, { command: "doctor", texts: settingFlags });
     if (given.switches.has("help")) {
       io.out(help);
       return 0;
@@ -50,24 +51,9 @@ async function examine(config: Config): Promise<readonly Finding[]> {
   return [
     checkNode(),
     await checkTraceEngine(config),
-    ...(await checkDataFolder(config)),
-    await checkDisk(config),
+    ...(await checkPlaces(config)),
     checkOwner(owner),
     await checkPort(config, address),
-    ...(await checkTlsFiles(config)),
     ...(await checkRecords(config)),
   ];
-}
-
-async function checkTlsFiles({ tlsCert, tlsKey }: Config): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
-  for (const file of [tlsCert, tlsKey]) {
-    if (file === undefined) continue;
-    const isReadable = await access(file, constants.R_OK).then(
-      () => true,
-      () => false,
-    );
-    if (!isReadable) findings.push(wrong("TLS", `${file} cannot be read by this user.`));
-  }
-  return findings;
 }

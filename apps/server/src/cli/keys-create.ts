@@ -1,17 +1,18 @@
 import { entityProblem, nameProblem } from "../access/keys.ts";
 import { roles } from "../access/principal.ts";
 import { ConfigError } from "../config.ts";
+import { heddleCommand } from "../heddle-command.ts";
 import type { KeysCommand } from "./keys-command.ts";
 
 /** `heddle keys create`: the key goes to standard output, alone, so that a script can take it. */
 export const createKey: KeysCommand = {
-  args: { command: "heddle keys create", texts: ["entity", "role", "user"] },
-  help: `heddle keys create --entity NAME --role admin|write|read [--user NAME]
+  args: { command: "keys create", texts: ["entity", "role", "user"] },
+  help: `${heddleCommand("keys create")} --entity NAME --role admin|write|read [--user NAME]
 
   --entity NAME   the team or user whose projects the key opens; made if it is new
   --role ROLE     read; write: also write; admin: also what changes others' data
   --user NAME     who is said to have written what is written with it (the entity)
-  --data-dir, --records-url and all other settings: see heddle start --help
+  --data-dir, --records-url and all other settings: see ${heddleCommand("start --help")}
 
 Prints the key. It is not kept, only its hash: it cannot be shown again.`,
   run: async ({ texts }, keys, io) => {

@@ -1,9 +1,10 @@
+import { heddleCommand } from "../heddle-command.ts";
 import type { KeysCommand } from "./keys-command.ts";
 
 /** `heddle keys list`: one line a key, the oldest first. */
 export const listKeys: KeysCommand = {
-  args: { command: "heddle keys list", texts: [] },
-  help: `heddle keys list
+  args: { command: "keys list", texts: [] },
+  help: `${heddleCommand("keys list")}
 
 Lists the keys, revoked ones included: id, entity, role, user, made, revoked.`,
   run: async (_given, keys, io) => {

@@ -153,7 +153,7 @@ describe("refused", () => {
   });
 
   test.each([
-    [["crate"], "Did you mean heddle keys create?"],
+    [["crate"], "Did you mean npm run heddle -- keys create?"],
     [["constructor"], 'There is no command "constructor"'],
     [["list", "--port", "x"], "--port is"],
   ])("%j", async (args, message) => {
@@ -166,7 +166,7 @@ describe("refused", () => {
 test.each([["create"], ["list"], ["revoke"]])("%s has help", async (name) => {
   const { status, outLines } = await run(name, "--help");
   expect(status).toBe(0);
-  expect(outLines[0]).toContain(`heddle keys ${name}`);
+  expect(outLines[0]).toContain(`npm run heddle -- keys ${name}`);
 });
 
 test("without a command, the help and a failure; asked for, the help", async () => {

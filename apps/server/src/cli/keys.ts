@@ -1,6 +1,7 @@
 import { ConfigError, loadConfig, settingFlags } from "../config.ts";
 import { nearest } from "../config/nearest.ts";
 import { Keys } from "../access/keys.ts";
+import { heddleCommand } from "../heddle-command.ts";
 import { parseCommandArgs } from "./args.ts";
 import type { Io } from "./io.ts";
 import type { KeysCommand } from "./keys-command.ts";
@@ -16,15 +17,15 @@ const commands: Readonly<Record<string, KeysCommand>> = {
   revoke: revokeKey,
 };
 
-const help = `heddle keys create --entity NAME --role admin|write|read [--user NAME]
+const help = `${heddleCommand("keys create")} --entity NAME --role admin|write|read [--user NAME]
     makes a key and prints it, once
-heddle keys list
+${heddleCommand("keys list")}
     lists the keys
-heddle keys revoke ID
+${heddleCommand("keys revoke")} ID
     ends a key within seconds
 
-They find the data folder as heddle start does, by --data-dir or HEDDLE_DATA_DIR,
-and work while the server runs.`;
+They find the data folder as ${heddleCommand("start")} does, by --data-dir or
+HEDDLE_DATA_DIR, and work while the server runs.`;
 
 /**
  * `heddle keys …`: makes, lists and revokes API keys, beside a running server or without one.
@@ -63,6 +64,6 @@ export async function runKeys(args: readonly string[], io: Io): Promise<number> 
 
 function unknownCommand(name: string): string {
   const meant = nearest(name, Object.keys(commands));
-  const hint = meant === undefined ? "" : ` Did you mean heddle keys ${meant}?`;
+  const hint = meant === undefined ? "" : ` Did you mean ${heddleCommand(`keys ${meant}`)}?`;
   return `There is no command "${name}".${hint} There are create, list and revoke.`;
 }

@@ -1,4 +1,5 @@
 import { nearest } from "../config/nearest.ts";
+import { heddleCommand } from "../heddle-command.ts";
 import { programVersion } from "../version.ts";
 import type { Io } from "./io.ts";
 
@@ -11,13 +12,13 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor.ts")).runDoctor,
 };
 
-const help = `heddle start
-    starts the server; every setting is listed by heddle start --help
-heddle keys create|list|revoke
+const help = `${heddleCommand("start")}
+    starts the server; every setting is listed by ${heddleCommand("start --help")}
+${heddleCommand("keys")} create|list|revoke
     makes, lists and ends API keys
-heddle doctor
+${heddleCommand("doctor")}
     says what stands in the way of a server on this machine
-heddle --version`;
+${heddleCommand("--version")}`;
 
 /**
  * The program behind `heddle`.
@@ -37,8 +38,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) {
     const meant = nearest(name, Object.keys(commands));
-    const hint = meant === undefined ? "" : ` Did you mean heddle ${meant}?`;
-    io.err(`heddle: There is no command "${name}".${hint} heddle --help lists them.`);
+    const hint = meant === undefined ? "" : ` Did you mean ${heddleCommand(meant)}?`;
+    const list = heddleCommand("--help");
+    io.err(`heddle: There is no command "${name}".${hint} ${list} lists them.`);
     return 1;
   }
   const command = await load();

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const heddle of started) heddle.kill("SIGKILL");
+  for (const heddle of started) heddle.killGroup("SIGKILL");
   await Promise.all(started.splice(0).map((heddle) => heddle.exited()));
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -52,6 +52,16 @@ async function underWay(url: string, key: string, count: number): Promise<void> 
   }
 }
 
+/** Until the server takes no more connections. */
+async function untilClosed(url: string): Promise<void> {
+  const answers = (): Promise<boolean> =>
+    fetch(`${url}/health`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(answers, { timeout: 120_000 }).toBe(false);
+}
+
 async function apiKey(): Promise<string> {
   return (await readFile(join(dataDir, "api-key"), "utf8")).trim();
 }
@@ -85,7 +95,7 @@ test("what the first start prints can be pasted, and the second start says where
   await second.listening();
   expect(second.out).toContain(`export WANDB_API_KEY="$(cat ${join(dataDir, "api-key")})"`);
   expect(second.out).not.toContain(key);
-}, 60_000);
+});
 
 test("a second server on the folder is refused, and told who holds it", async () => {
   const owner = start();
@@ -93,9 +103,9 @@ test("a second server on the folder is refused, and told who holds it", async ()
   const second = start();
   expect(await second.exited()).toBe(1);
   expect(second.err).toContain(dataDir);
-  expect(second.err).toContain(String(owner.pid));
+  expect(second.err).toContain(`process ${owner.serverPid(dataDir)} `);
   expect(second.err.trim().split("\n")).toHaveLength(1);
-}, 60_000);
+});
 
 test("told to stop, it finishes what is under way and keeps it", async () => {
   const heddle = start();
@@ -104,14 +114,7 @@ test("told to stop, it finishes what is under way and keeps it", async () => {
   const { socket, rest } = await halfAnUpload(url, key);
   await underWay(url, key, 1);
   heddle.kill("SIGTERM");
-  await expect
-    .poll(() =>
-      fetch(`${url}/health`).then(
-        () => "up",
-        () => "closed",
-      ),
-    )
-    .toBe("closed");
+  await untilClosed(url);
   socket.write(rest);
   const answer = await text(socket);
   expect(answer).toContain("HTTP/1.1 200 OK");
@@ -125,7 +128,20 @@ test("told to stop, it finishes what is under way and keeps it", async () => {
     body: JSON.stringify({ project_id: "local/demo", digest }),
   });
   expect(await response.text()).toBe("first half, second half");
-}, 60_000);
+});
+
+test("a Ctrl-C reaches both processes, npm repeats it, and it is one all the same", async () => {
+  const heddle = start();
+  const url = await heddle.listening();
+  const { socket, rest } = await halfAnUpload(url, await apiKey());
+  await underWay(url, await apiKey(), 1);
+  heddle.killGroup("SIGINT");
+  heddle.kill("SIGINT");
+  await untilClosed(url);
+  socket.write(rest);
+  expect(await text(socket)).toContain("HTTP/1.1 200 OK");
+  expect(await heddle.exited()).toBe(0);
+});
 
 test("told twice, it ends at once", async () => {
   const heddle = start();
@@ -135,21 +151,14 @@ test("told twice, it ends at once", async () => {
   await underWay(url, key, 1);
   socket.on("error", () => undefined);
   heddle.kill("SIGTERM");
-  await expect
-    .poll(() =>
-      fetch(`${url}/health`).then(
-        () => "up",
-        () => "closed",
-      ),
-    )
-    .toBe("closed");
+  await untilClosed(url);
   heddle.kill("SIGINT");
   expect(await heddle.exited()).toBe(1);
-}, 60_000);
+});
 
 test.each([
   [["start", "--prot", "1"], "--port"],
-  [["strat"], "heddle start"],
+  [["strat"], "npm run heddle -- start"],
   [["start", "--port", "http"], "--port"],
   [["start", "--auth", "off", "--host", "0.0.0.0"], "HEDDLE_AUTH"],
 ])("heddle %j says in one line what is wrong", async (args, named) => {

@@ -1,39 +1,50 @@
 import { loadConfig, settingFlags } from "../config.ts";
 import { renderSettingsHelp } from "../config/print.ts";
+import { heddleCommand } from "../heddle-command.ts";
 import { startServer } from "../index.ts";
 import { programVersion } from "../version.ts";
 import { parseCommandArgs } from "./args.ts";
 import { banner } from "./banner.ts";
+import { refuseWrongPlaces } from "./check-places.ts";
 import type { Io } from "./io.ts";
+import { askParent, type Parent } from "./parent.ts";
 import { refusalOf } from "./refusal.ts";
 
 /**
- * `heddle start`: a server until it is told to stop by SIGTERM or SIGINT. The first signal lets it
- * finish what is under way, a second one ends it at once.
+ * `heddle start`: a server until it is told to stop. The first signal lets it finish what is under
+ * way, a second one ends it at once.
  *
  * @param args what follows `start` on the command line
  * @returns the exit status
  */
 export async function runStart(args: readonly string[], io: Io): Promise<number> {
+  const parent = await askParent();
   try {
-    const given = parseCommandArgs(args, { command: "heddle start", texts: settingFlags });
+    const given = parseCommandArgs(args, { command: "start", texts: settingFlags });
     if (given.switches.has("help")) {
-      io.out(`heddle start\n\nStarts the server.\n\n${renderSettingsHelp()}`);
+      io.out(`${heddleCommand("start")}\n\nStarts the server.\n\n${renderSettingsHelp()}`);
       return 0;
     }
-    const config = loadConfig({ flags: given.texts, env: io.env, cwd: io.cwd });
-    const told = stopSignal();
+    const asked = loadConfig({ flags: given.texts, env: io.env, cwd: io.cwd });
+    const config = { ...asked, port: parent?.port ?? asked.port };
+    const told = toldToStop(parent);
+    await refuseWrongPlaces(config);
     const server = await startServer(config);
-    io.out(
-      banner({
-        version: programVersion(),
-        url: server.url,
-        publicUrl: config.publicUrl ?? server.url,
-        dataDir: config.dataDir,
-        key: server.localKey,
-        isOpen: config.auth === "off",
-      }),
-    );
+    if (parent?.port === undefined) {
+      // That nobody reads this any more is no reason to end.
+      process.stdout.on("error", () => {});
+      io.out(
+        banner({
+          version: programVersion(),
+          url: server.url,
+          publicUrl: config.publicUrl ?? server.url,
+          dataDir: config.dataDir,
+          key: server.localKey,
+          isOpen: config.auth === "off",
+        }),
+      );
+    }
+    parent?.tell({ event: "listening", port: Number(server.url.split(":").at(-1)) });
     await told;
     await server.close();
     return 0;
@@ -41,19 +52,23 @@ export async function runStart(args: readonly string[], io: Io): Promise<number>
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
     io.err(`heddle start: ${refusal}`);
+    parent?.tell({ event: "refused" });
     return 1;
   }
 }
 
-/** Resolves at the first signal to stop; the second ends the process. */
-function stopSignal(): Promise<void> {
+/** Resolves when the server is to stop. */
+function toldToStop(parent: Parent | undefined): Promise<void> {
   return new Promise((resolve) => {
     let isTold = false;
     const told = (): void => {
-      if (isTold) process.exit(1);
+      // A terminal's Ctrl-C reaches both processes, so it is the parent that counts.
+      if (isTold && parent === undefined) process.exit(1);
       isTold = true;
+      parent?.tell({ event: "stopping" });
       resolve();
     };
-    process.on("SIGTERM", told).on("SIGINT", told);
+    process.on("SIGTERM", told).on("SIGINT", told).on("SIGHUP", told);
+    parent?.onStop(resolve);
   });
 }

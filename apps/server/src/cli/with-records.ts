@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { ConfigError, type Config } from "../config.ts";
+import { foreignFile } from "../data-folder/foreign-file.ts";
 import { lockDataFolder } from "../data-folder/lock.ts";
 import { SchemaVersionError } from "../store/records/migrations/schema-version-error.ts";
 import { openRecords, type Records } from "../store/records/records.ts";
@@ -20,6 +21,12 @@ export async function withRecords<T>(
     throw new ConfigError(
       `There is no data folder at ${dataDir}. Start the server once, ` +
         "or name its folder with --data-dir.",
+    );
+  }
+  const foreign = await foreignFile(dataDir);
+  if (foreign !== undefined) {
+    throw new ConfigError(
+      `${dataDir} is no data folder: it holds ${foreign}. Name the server's with --data-dir.`,
     );
   }
   const records = await openUpgraded(dataDir, recordsFile);

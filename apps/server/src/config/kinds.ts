@@ -83,7 +83,9 @@ export const httpUrl: Kind<string> = {
   parse: (text) => {
     const url = URL.parse(text);
     if (url === null || !["http:", "https:"].includes(url.protocol)) return undefined;
-    return url.search === "" && url.hash === "" ? { value: text.replace(/\/+$/, "") } : undefined;
+    return url.search === "" && url.hash === ""
+      ? { value: text.replace(/(?<!\/)\/+$/, "") }
+      : undefined;
   },
 };
 

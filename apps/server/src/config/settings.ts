@@ -136,11 +136,35 @@ export const limitSettings: Settings<Limits> = {
     default: "1GiB",
     says: "One uploaded file.",
   },
+  bodyBytesPerS: {
+    variable: "HEDDLE_LIMIT_BODY_RATE",
+    kind: size(1),
+    default: "1KiB",
+    says: "What must come of a body in a second, over ten seconds; a slower one is cut.",
+  },
+  bodiesBytes: {
+    variable: "HEDDLE_LIMIT_BODIES",
+    kind: size(1024 * 1024),
+    default: "512MiB",
+    says: "Memory for the bodies under way; never less than that of four of the longest.",
+  },
+  answersBytes: {
+    variable: "HEDDLE_LIMIT_ANSWERS",
+    kind: size(1024 * 1024),
+    default: "512MiB",
+    says: "Memory for what the answers under way are made of.",
+  },
   jsonDepth: {
     variable: "HEDDLE_LIMIT_JSON_DEPTH",
     kind: integer(10, 1000),
     default: "200",
     says: "Containers within containers in a JSON body.",
+  },
+  jsonMembers: {
+    variable: "HEDDLE_LIMIT_JSON_MEMBERS",
+    kind: integer(1000, 100_000_000),
+    default: "1000000",
+    says: "Objects, arrays and members in a JSON body; numbers in arrays do not count.",
   },
   concurrency: {
     variable: "HEDDLE_LIMIT_CONCURRENCY",

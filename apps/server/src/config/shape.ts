@@ -27,7 +27,11 @@ export interface Config {
 export interface Limits {
   readonly bodyBytes: number;
   readonly fileBytes: number;
+  readonly bodyBytesPerS: number;
+  readonly bodiesBytes: number;
+  readonly answersBytes: number;
   readonly jsonDepth: number;
+  readonly jsonMembers: number;
   readonly concurrency: number;
   readonly requestS: number;
   readonly queryS: number;

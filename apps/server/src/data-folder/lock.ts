@@ -2,6 +2,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import Database from "better-sqlite3";
+import { DataFolderUnusable } from "./data-folder-unusable.ts";
+import { makePrivate } from "./make-private.ts";
 import { describeHolder, type Holder, readHolder, removeHolder, writeHolder } from "./holder.ts";
 
 /** A data folder that is ours until `release`. Keep a reference: garbage is closed, and lets go. */
@@ -34,20 +36,24 @@ const waitMs = 250;
  * Node has no `flock`. SQLite has file locks on every platform, and a transaction that is never
  * ended holds one for exactly as long as the process lives: a killed owner leaves none behind.
  *
- * @throws DataFolderHeld
+ * @throws DataFolderHeld, and DataFolderUnusable for a place where there can be no data folder.
  */
 export function lockDataFolder(folder: string, now: () => Date = () => new Date()): DataFolderLock {
-  makeDurably(resolve(folder));
-  const database = new Database(lockFile(folder), { timeout: waitMs });
-  try {
-    database.exec("begin exclusive");
-  } catch (error) {
-    database.close();
-    if (isBusy(error)) throw new DataFolderHeld(folder, readHolder(folder));
-    throw error;
-  }
   const holder: Holder = { pid: process.pid, host: hostname(), since: now().toISOString() };
-  writeHolder(folder, holder);
+  let database: Database.Database | undefined;
+  try {
+    makeDurably(resolve(folder));
+    database = openLock(lockFile(folder));
+    writeHolder(folder, holder);
+  } catch (error) {
+    database?.close();
+    if (isBusy(error)) throw new DataFolderHeld(folder, readHolder(folder));
+    throw unusable(folder, error);
+  }
+  return holding(folder, holder, database);
+}
+
+function holding(folder: string, holder: Holder, database: Database.Database): DataFolderLock {
   return {
     announce: (address) => writeHolder(folder, { ...holder, address }),
     release: () => {
@@ -70,7 +76,7 @@ export function ownerOf(folder: string): Holder | "unknown" | undefined {
     if (isBusy(error)) return readHolder(folder) ?? "unknown";
     // No such file: nobody has ever been here.
     if (hasCode(error, "SQLITE_CANTOPEN") || error instanceof TypeError) return undefined;
-    throw error;
+    throw unusable(folder, error);
   } finally {
     database?.close();
   }
@@ -86,6 +92,27 @@ function makeDurably(folder: string): void {
     fsyncSync(parent);
     closeSync(parent);
   }
+}
+
+function openLock(file: string): Database.Database {
+  makePrivate(file);
+  const database = new Database(file, { timeout: waitMs });
+  try {
+    return database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function unusable(folder: string, error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error)) return error;
+  const isForeign = hasCode(error, "SQLITE_NOTADB");
+  const why = isForeign ? "its lock.db was not made by Heddle" : error.message;
+  return new DataFolderUnusable(
+    `The data folder ${folder} cannot be used: ${why}. Choose another with --data-dir.`,
+    { cause: error },
+  );
 }
 
 function lockFile(folder: string): string {

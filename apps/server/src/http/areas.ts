@@ -55,7 +55,7 @@ export function areaAt(areas: readonly Area[], path: string): Area {
 /** An operation's path below its prefix, as Hono writes it: `/v2/:entity/:project/calls`. */
 export function routeOf(service: MountedService, { id, path }: MountedOperation): string {
   const tail = service.slashedTails?.includes(id) ? "{[^]+}" : "";
-  return service.prefix + path.replaceAll(/\{([^}]+)\}/g, ":$1") + tail;
+  return service.prefix + path.replaceAll(/\{([^{}]+)\}/g, ":$1") + tail;
 }
 
 /** An operation and its service, as logs and metrics name them. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { currentRequest } from "../budgets/current-request.ts";
 import type { HttpEnv } from "./env.ts";
 import { pageHeaders } from "./html/layout.ts";
 import type { OpenApiDocument } from "./reference/document.ts";
@@ -30,16 +31,26 @@ export function documentsApp(services: ReadonlySet<string>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   for (const service of services) {
     app.get(`/openapi/${service}.json`, async (c) =>
-      c.body((await load(service)).text, 200, { "Content-Type": "application/json" }),
+      answer(c, (await load(service)).text, { "Content-Type": "application/json" }),
     );
-    app.get(`/docs/${service}`, async (c) => c.body((await load(service)).page, 200, pageHeaders));
+    app.get(`/docs/${service}`, async (c) => answer(c, (await load(service)).page, pageHeaders));
   }
   app.get("/docs", async (c) => {
     const { indexPage } = await import("./reference/index-page.ts");
     const listed = [...services].map(async (name) => ({ name, ...(await load(name)) }));
-    return c.body(indexPage(await Promise.all(listed)), 200, pageHeaders);
+    return answer(c, indexPage(await Promise.all(listed)), pageHeaders);
   });
   return app;
+}
+
+/** What is sent is a copy, held until it is taken. */
+function answer(
+  c: Context<HttpEnv>,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  currentRequest()?.hold(text.length);
+  return c.body(text, 200, headers);
 }
 
 async function publish(service: string): Promise<Published> {

@@ -8,6 +8,8 @@ import {
   TooManyRequests,
   Unavailable,
 } from "@heddle/server-kit";
+import { retryAfterS } from "../budgets/account.ts";
+import { BudgetFull, OverAllowance } from "../budgets/budget-full.ts";
 import { BlobTooLarge } from "../store/blobs/blob-too-large.ts";
 import {
   Cancelled,
@@ -20,7 +22,7 @@ import {
 } from "../store/errors.ts";
 
 /**
- * The answer to what a store threw; `undefined` for what is not a store's, a fault of ours: the
+ * The answer to what a store or a budget threw; `undefined` for anything else, a fault of ours: the
  * kit answers 500 and the log gets the rest.
  */
 export function mapStoreError(error: unknown): ApiError | undefined {
@@ -30,6 +32,11 @@ export function mapStoreError(error: unknown): ApiError | undefined {
   if (error instanceof QueryLimit) return new BadRequest(error.message);
   if (error instanceof QueryTimeout) return new GatewayTimeout(error.message);
   if (error instanceof DiskFull) return new StorageFull(error.message);
+  if (error instanceof BudgetFull) {
+    const Refusal = error.full === "owner" ? TooManyRequests : Unavailable;
+    return new Refusal(error.message, retryAfterS);
+  }
+  if (error instanceof OverAllowance) return new TooLarge(error.message);
   if (error instanceof BlobTooLarge) return new TooLarge(error.message);
   if (error instanceof Cancelled) return new ClientGone();
   return undefined;

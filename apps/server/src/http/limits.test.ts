@@ -1,82 +1,136 @@
 import type { ApiError } from "@heddle/server-kit";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import { currentRequest } from "../budgets/current-request.ts";
+import { Shares } from "../budgets/shares.ts";
 import type { HttpEnv } from "./env.ts";
+import { toApiError } from "./errors.ts";
 import { limits, type RequestLimits } from "./limits.ts";
+import { bounds } from "./testing/bounds.ts";
 import { UnderWay } from "./under-way.ts";
 
-const bounds: RequestLimits = {
-  maxRequests: 2,
-  maxBodyBytesUnderWay: 100,
-  maxBodyBytes: 60,
-  maxFormBytes: 10,
-  timeLimitMs: 60_000,
-};
-
-const form = "multipart/form-data; boundary=b";
-
-function app(underWay: UnderWay, options: Partial<RequestLimits> = {}): Hono<HttpEnv> {
+function app(options: Partial<RequestLimits> = {}, underWay = new UnderWay()): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.use(limits({ ...bounds, ...options }, underWay, (path) => path === "/healthz"));
-  app.onError((e, c) => {
-    const { status, headers, reason } = e as ApiError;
-    return c.json({ reason }, status as 503, headers);
+  app.use(limits(bounds(options), underWay));
+  app.onError((error, c) => {
+    const { status, headers, reason }: ApiError = toApiError(error);
+    return c.json({ reason }, status as 503, { ...headers });
   });
   return app;
 }
 
-test("one request too many is told when to come back, and let in once there is room", async () => {
+const from = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
+const reasonOf = async (response: Response): Promise<unknown> =>
+  ((await response.json()) as { reason: unknown }).reason;
+
+/** Requests that stay until they are let go. */
+function holding(options: Partial<RequestLimits> = {}) {
   const underWay = new UnderWay();
+  const held = app(options, underWay);
   const release = Promise.withResolvers<void>();
-  const full = app(underWay);
-  full.get("/slow", async (c) => {
+  held.all("/held", async (c) => {
     await release.promise;
     return c.text("done");
   });
-  full.get("/healthz", (c) => c.text("ok"));
-  const slow = Promise.all([full.request("/slow"), full.request("/slow")]);
-  const refused = await full.request("/slow");
-  expect(refused.status).toBe(503);
+  held.get("/healthz", (c) => c.text("ok"));
+  return { held, release: release.resolve, underWay };
+}
+
+test("a key that has its share of the places is told so, others are let in", async () => {
+  const places = { keyed: new Shares(4), keyless: new Shares(1) };
+  const { held, release, underWay } = holding({ places });
+  const greedy = [1, 2, 3].map(() => held.request("/held", from("alice")));
+  const refused = await held.request("/held", from("alice"));
+  expect(refused.status).toBe(429);
   expect(refused.headers.get("Retry-After")).toBe("1");
-  expect((await full.request("/healthz")).status).toBe(200);
-  release.resolve();
-  expect((await slow).map((response) => response.status)).toEqual([200, 200]);
-  expect((await full.request("/slow")).status).toBe(200);
+  expect(await reasonOf(refused)).toBe(
+    "Requests of this key have their share of the 4 requests that the server works on at once. " +
+      "Send the request again in 1 s.",
+  );
+  const other = held.request("/held", from("bob"));
+  const full = await held.request("/held", from("carol"));
+  expect(full.status).toBe(503);
+  expect(await reasonOf(full)).toMatch(
+    /^The 4 requests that the server works on at once are there/,
+  );
+  expect((await held.request("/healthz")).status).toBe(200);
+  release();
+  const all = await Promise.all([...greedy, other]);
+  expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   await underWay.idle();
+  expect((await held.request("/held", from("alice"))).status).toBe(200);
 });
 
-test.each([
-  ["bodies that fit together", { "Content-Length": "50" }, 200],
-  ["a body too much", { "Content-Length": "51" }, 503],
-  ["one long body counts as the longest allowed in memory", { "Content-Length": "999999" }, 503],
-  ["a body of unknown length counts as the longest", {}, 503],
-  ["a form counts as what it holds, however long its files are", { "Content-Type": form }, 200],
-  ["a long form, too", { "Content-Type": form, "Content-Length": "999999" }, 200],
-])("%s", async (_, headers, want) => {
-  const underWay = new UnderWay();
-  const leave = underWay.enter(new AbortController(), 50);
-  const busy = app(underWay);
-  busy.post("/", (c) => c.text("in"));
-  expect((await busy.request("/", { method: "POST", headers })).status).toBe(want);
-  leave();
-  expect(underWay.bytes).toBe(0);
+test("requests without a valid key have places of their own", async () => {
+  const { held, release } = holding({ places: { keyed: new Shares(1), keyless: new Shares(4) } });
+  const many = ["", "wrong", ""].map((key) => held.request("/held", from(key)));
+  const refused = await held.request("/held", from("wrong"));
+  expect(refused.status).toBe(429);
+  expect(await reasonOf(refused)).toMatch(/^Requests of an address without a valid key have their/);
+  const elsewhere = held.request("/held", { headers: { "X-From": "10.0.0.9" } });
+  const full = await held.request("/held", { headers: { "X-From": "10.0.0.8" } });
+  expect(full.status).toBe(503);
+  expect(await reasonOf(full)).toMatch(/ 4 requests without a valid key .*, or with a key\.$/);
+  const keyed = held.request("/held", from("alice"));
+  release();
+  expect((await Promise.all([...many, elsewhere, keyed])).map(({ status }) => status)).toEqual([
+    200, 200, 200, 200, 200,
+  ]);
+});
+
+test("a request that nobody waits for any more keeps its place until its work is done", async () => {
+  const places = { keyed: new Shares(1), keyless: new Shares(1) };
+  const { held, release, underWay } = holding({ places, timeLimitMs: 5 });
+  expect((await held.request("/held", from("alice"))).status).toBe(504);
+  expect((await held.request("/held", from("alice"))).status).toBe(429);
+  release();
+  await underWay.idle();
+  expect(places.keyed.used).toBe(0);
+});
+
+test("what a request holds is counted for its key, and given back at its end", async () => {
+  const memory = { bodies: new Shares(100), answers: new Shares(100) };
+  const counting = app({ memory });
+  counting.post("/", (c) => {
+    c.get("account").holdBody(40);
+    currentRequest()?.hold(60);
+    return c.text(`${memory.bodies.used} ${memory.answers.used} ${currentRequest()?.entity}`);
+  });
+  const answer = await counting.request("/", { method: "POST", ...from("alice") });
+  expect(await answer.text()).toBe("40 60 alice");
+  expect([memory.bodies.used, memory.answers.used]).toEqual([0, 0]);
+});
+
+test("a body without a valid key has 64 KiB", async () => {
+  const reading = app();
+  reading.post("/:bytes", (c) => {
+    c.get("account").holdBody(Number(c.req.param("bytes")));
+    return c.text("read");
+  });
+  const post = (bytes: number, key: string) =>
+    reading.request(`/${bytes}`, { method: "POST", ...from(key) });
+  expect((await post(65_536, "")).status).toBe(200);
+  const refused = await post(65_537, "");
+  expect(refused.status).toBe(413);
+  expect(await reasonOf(refused)).toMatch(/without a valid key may have a body of 65536 bytes/);
+  expect((await post(65_537, "alice")).status).toBe(200);
 });
 
 test("a request that takes too long is answered 504, and its work is told to stop", async () => {
-  const late = app(new UnderWay(), { timeLimitMs: 5 });
+  const late = app({ timeLimitMs: 5 });
   let signal: AbortSignal | undefined;
   late.get("/", (c) => {
     signal = c.req.raw.signal;
     return new Promise<Response>(() => {});
   });
-  const response = await late.request("/");
+  const response = await late.request("/", from("alice"));
   expect(response.status).toBe(504);
   expect(signal?.aborted).toBe(true);
 });
 
 test("the client's leaving stops the work", async () => {
   const leaving = new AbortController();
-  const left = app(new UnderWay());
+  const left = app();
   left.get("/", async (c) => {
     const { signal } = c.req.raw;
     leaving.abort();
@@ -88,7 +142,7 @@ test("the client's leaving stops the work", async () => {
 
 test("what is under way can be stopped from outside", async () => {
   const underWay = new UnderWay();
-  const stopped = app(underWay);
+  const stopped = app({}, underWay);
   stopped.get("/", async (c) => {
     const { signal } = c.req.raw;
     underWay.abort(new Error("going down"));

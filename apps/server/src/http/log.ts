@@ -22,8 +22,28 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describe },
     },
-    stream ?? destination({ dest: 2, sync: false }),
+    stream ?? standardError(),
   );
+}
+
+/** Lines that wait for somebody to read them; what comes on top is dropped. */
+const maxWaitingBytes = 4 * 1024 * 1024;
+
+/**
+ * Standard error, and nothing where it cannot be written any more: a terminal that was closed or a
+ * disk that is full takes the log, and not the server.
+ */
+function standardError(): DestinationStream {
+  const stream = destination({ dest: 2, sync: false, maxLength: maxWaitingBytes });
+  const flushSync = stream.flushSync.bind(stream);
+  let isBroken = false;
+  stream.on("error", () => (isBroken = true));
+  stream.on("write", () => (isBroken = false));
+  // It is called at the exit, and would try for ever.
+  stream.flushSync = () => {
+    if (!isBroken) flushSync();
+  };
+  return stream;
 }
 
 /** Writes one line a request. */
@@ -31,10 +51,10 @@ export function requestLine(log: Logger): (outcome: RequestOutcome) => void {
   return (outcome) => {
     const level = levelOf(outcome);
     if (!log.isLevelEnabled(level)) return;
-    const { requestId, method, route, service, operation, status, bytes, entity, aborted } =
-      outcome;
+    const { requestId, method, route, path, service, operation, status } = outcome;
+    const { bytes, entity, aborted } = outcome;
     const ms = Math.round(outcome.ms * 10) / 10;
-    const line = { requestId, method, route, service, operation, status, ms, bytes, entity };
+    const line = { requestId, method, route, path, service, operation, status, ms, bytes, entity };
     log[level](aborted ? { ...line, aborted } : line, "request");
   };
 }

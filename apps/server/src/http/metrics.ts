@@ -14,6 +14,8 @@ export interface MetricSources {
   queues(): Iterable<QueueDepth>;
   /** Requests that are being worked on. */
   requestsUnderWay(): number;
+  /** What requests share: how much there is, and how much of it is taken. */
+  budgets(): Readonly<Record<string, { readonly total: number; readonly used: number }>>;
   /** Processes that belong to the server, by name: the embedded engine. */
   children(): Iterable<{ readonly name: string; readonly pid: number }>;
 }
@@ -60,6 +62,21 @@ export class Metrics {
         },
       }),
     );
+    for (const part of ["used", "total"] as const) {
+      this.#registry.registerMetric(
+        new Gauge({
+          name: `heddle_budget_${part}`,
+          help: `What requests share, ${part === "used" ? "as far as it is taken" : "all of it"}: places, or bytes.`,
+          labelNames: ["budget"],
+          registers: [],
+          collect() {
+            for (const [budget, shares] of Object.entries(sources.budgets())) {
+              this.set({ budget }, shares[part]);
+            }
+          },
+        }),
+      );
+    }
     this.#registry.registerMetric(
       new Gauge({
         name: "heddle_queue_bytes",

@@ -15,6 +15,7 @@ import { Metrics } from "./metrics.ts";
 import { mount } from "./mount.ts";
 import { operatorApp } from "./operator.ts";
 import { Readiness } from "./readiness.ts";
+import { bounds } from "./testing/bounds.ts";
 import { UnderWay } from "./under-way.ts";
 
 const operations: readonly MountedOperation[] = [
@@ -72,6 +73,7 @@ beforeEach(() => {
   const metrics = new Metrics({
     queues: () => [{ name: "calls", bytes: 512 }],
     requestsUnderWay: () => underWay.size,
+    budgets: () => ({ bodies: { total: 1000, used: 10 } }),
     children: () => [{ name: "engine", pid: process.pid }],
   });
   readiness = new Readiness({
@@ -108,13 +110,7 @@ beforeEach(() => {
     metrics,
     log: createLog("debug", sink),
     underWay,
-    limits: {
-      maxRequests: 9,
-      maxBodyBytesUnderWay: 1e6,
-      maxBodyBytes: 1e5,
-      maxFormBytes: 1e5,
-      timeLimitMs: 60_000,
-    },
+    limits: bounds({ authenticate: (headers) => access.authenticate(headers) }),
     hostCheck: { loopbackOnly: false, corsOrigins: ["https://app.example"] },
   });
 });
@@ -146,7 +142,9 @@ describe("one listener", () => {
     expect(await (await app.request("/acme/support/weave")).text()).toBe("page");
     expect(await body("/graphql", { method: "POST" })).toEqual({ data: null });
     expect((await app.request("/")).headers.get("Location")).toBe("/docs");
-    expect(await (await app.request("/authorize")).text()).toContain("heddle keys create");
+    expect(await (await app.request("/authorize")).text()).toContain(
+      "npm run heddle -- keys create",
+    );
   });
 
   test.each([
@@ -292,6 +290,8 @@ describe("the operator", () => {
     expect(text).toContain(`${job}"HEAD",status="200"} 1`);
     expect(text).toContain('operation="unmatched",method="POST",status="404"} 1');
     expect(text).toContain('heddle_queue_bytes{queue="calls"} 512');
+    expect(text).toContain('heddle_budget_used{budget="bodies"} 10');
+    expect(text).toContain('heddle_budget_total{budget="bodies"} 1000');
     expect(text).toContain("heddle_http_requests_under_way 1");
     expect(text).toContain("heddle_process_resident_memory_bytes");
     if (process.platform === "linux") {
@@ -329,6 +329,17 @@ describe("the log", () => {
       operation: "calls.complete",
     });
     expect(JSON.stringify(lines)).not.toContain("secret");
+  });
+
+  test("what nothing answers is told by its path, what is answered by its route alone", async () => {
+    const key = "k".repeat(43);
+    await app.request(`/api/v9/runs/${key}?token=secret-token`, { method: "POST", body: "{" });
+    expect(lines[0]).toMatchObject({ route: "unmatched", path: "/api/v9/runs/<redacted>" });
+    await app.request("/training/v1/nothing/here");
+    expect(lines[1]).toMatchObject({ route: "unmatched", path: "/training/v1/nothing/here" });
+    await app.request("/traces/call/start", { method: "POST", headers: withKey });
+    expect(lines[2]).not.toHaveProperty("path");
+    expect(JSON.stringify(lines)).not.toMatch(/secret|kkkk/);
   });
 
   test("probes are only logged for debugging", async () => {

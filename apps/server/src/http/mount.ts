@@ -20,7 +20,6 @@ import type { KnownPrincipals } from "./known-principals.ts";
 import { limits, type RequestLimits } from "./limits.ts";
 import { requestLine, type Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { probePaths } from "./operator.ts";
 import { outcomes } from "./outcome.ts";
 import { requestId } from "./request-id.ts";
 import type { UnderWay } from "./under-way.ts";
@@ -55,7 +54,7 @@ export function mount(options: MountOptions): Hono<HttpEnv> {
       listeners: [metrics.observe, requestLine(log)],
     }),
   );
-  app.use(limits(options.limits, underWay, (path) => probePaths.has(path)));
+  app.use(limits(options.limits, underWay));
   app.use(hostCheck(options.hostCheck));
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
 

@@ -1,6 +1,6 @@
-import { Unauthorized } from "@heddle/server-kit";
 import { Hono } from "hono";
 import type { Access } from "../access/access.ts";
+import { unauthorized } from "../access/unauthorized.ts";
 import type { HttpEnv } from "./env.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
@@ -27,7 +27,8 @@ export function operatorApp({ access, metrics, readiness }: OperatorOptions): Ho
     return c.json({ status: isReady ? "ok" : "unavailable", parts }, isReady ? 200 : 503);
   });
   app.get("/metrics", async (c) => {
-    if (!(await access.authenticate(c.req.raw.headers))) throw new Unauthorized();
+    const { headers } = c.req.raw;
+    if (!(await access.authenticate(headers))) throw unauthorized(headers);
     return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
   });
   return app;

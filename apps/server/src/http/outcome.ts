@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { OperationName } from "./areas.ts";
 import type { HttpEnv } from "./env.ts";
+import { loggedPath } from "./logged-path.ts";
 
 /** How one request went; what the log line and the metrics are made of. */
 export interface RequestOutcome {
@@ -9,6 +10,8 @@ export interface RequestOutcome {
   readonly method: string;
   /** The route's template, never the path with its ids; `unmatched` where there is none. */
   readonly route: string;
+  /** What nothing answers, in place of a template; absent where there is one. */
+  readonly path: string | undefined;
   /** As in the spec, where the route is an operation. */
   readonly operation: string | undefined;
   /** Whose operation it is: `trace`. */
@@ -33,6 +36,8 @@ export interface OutcomeOptions {
   readonly listeners: readonly ((outcome: RequestOutcome) => void)[];
 }
 
+const unmatched = "unmatched";
+
 /** Tells the listeners how each request went, once its answer has left or its client has. */
 export function outcomes(options: OutcomeOptions): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
@@ -46,6 +51,7 @@ export function outcomes(options: OutcomeOptions): MiddlewareHandler<HttpEnv> {
         requestId: c.get("requestId"),
         method: c.req.method,
         route,
+        path: route === unmatched ? loggedPath(c.req.path) : undefined,
         operation: name?.operation,
         service: name?.service,
         status: c.res.status,
@@ -77,7 +83,7 @@ export function whenDone(c: Context<HttpEnv>, then: (aborted: boolean) => void):
 
 function routeOf(c: Context<HttpEnv>): string {
   const last = matchedRoutes(c).findLast((route) => !route.path.endsWith("*"));
-  return last?.path ?? "unmatched";
+  return last?.path ?? unmatched;
 }
 
 function lengthOf(response: Response): number {

@@ -11,19 +11,13 @@ import { Hono } from "hono";
 import { afterEach, expect, test, vi } from "vitest";
 import { cutStreams } from "./cut-streams.ts";
 import type { HttpEnv } from "./env.ts";
-import { limits } from "./limits.ts";
+import { limits, type RequestLimits } from "./limits.ts";
+import { bounds } from "./testing/bounds.ts";
 import { listen, type Listener, type ListenOptions } from "./server.ts";
 import { selfSigned } from "./testing/self-signed.ts";
 import { UnderWay } from "./under-way.ts";
 
 const open: Listener[] = [];
-const bounds = {
-  maxRequests: 100,
-  maxBodyBytesUnderWay: 1e9,
-  maxBodyBytes: 1e6,
-  maxFormBytes: 1e6,
-  timeLimitMs: 60_000,
-};
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((listener) => listener.stop()));
@@ -32,11 +26,11 @@ afterEach(async () => {
 async function serve(
   routes: (app: Hono<HttpEnv>) => void,
   options: Partial<ListenOptions> = {},
-  timeLimitMs = bounds.timeLimitMs,
+  limited: Partial<RequestLimits> = {},
 ): Promise<Listener> {
   const app = new Hono<HttpEnv>();
   const underWay = new UnderWay();
-  app.use(limits({ ...bounds, timeLimitMs }, underWay, () => false));
+  app.use(limits(bounds(limited), underWay));
   routes(app);
   const standard = { host: "127.0.0.1", port: 0, drainMs: 5_000, idleMs: 60_000 };
   const listener = await listen(app, underWay, { ...standard, ...options });
@@ -101,7 +95,7 @@ test("stopping cuts no answer on connections that are kept, however busy they ar
     while ((await answerOver(agent, listener.url)) === "whole") answered++;
     agent.destroy();
   });
-  await vi.waitFor(() => expect(answered).toBeGreaterThan(100));
+  await vi.waitFor(() => expect(answered).toBeGreaterThan(100), 120_000);
   await listener.stop();
   await Promise.all(clients);
   expect(answered).toBe(begun);
@@ -187,7 +181,7 @@ test("a stream that takes too long is told to stop", async () => {
       });
     },
     {},
-    30,
+    { timeLimitMs: 30 },
   );
   expect((await (await fetch(listener.url)).arrayBuffer()).byteLength).toBe(10);
   await gone.promise;
@@ -217,7 +211,7 @@ test("an answer that cannot be completed is cut, and nothing is printed beside t
 });
 
 test.each([
-  ["a port that is taken", {}, "is taken"],
+  ["a port that is taken", {}, "in use by another program"],
   ["an address that is not ours", { host: "203.0.113.1", port: 0 }, "--host"],
 ])("%s is said in words", async (_, options, message) => {
   const first = await serve(() => {});
@@ -241,4 +235,22 @@ test("TLS is served where there is a certificate, and stops as well", async () =
   await listener.stop();
   agent.destroy();
   await rm(folder, { recursive: true });
+});
+
+test("a client that goes on sending after its answer is cut, body of a GET included", async () => {
+  const listener = await serve((app) => {
+    app.get("/", (c) => c.text("done"));
+    app.post("/", (c) => c.text("done"));
+  });
+  for (const method of ["GET", "POST"]) {
+    const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    const head = `${method} / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n`;
+    socket.write(head);
+    const sending = setInterval(() => socket.write("x"), 20);
+    const answer = text(socket).catch(() => "cut while it was read");
+    await once(socket, "close");
+    clearInterval(sending);
+    expect(await answer).toMatch(/^HTTP\/1.1 200|^cut/);
+  }
 });

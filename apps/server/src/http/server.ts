@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -7,6 +6,8 @@ import type { Hono } from "hono";
 import { ConfigError } from "../config/config-error.ts";
 import { Connections } from "./connections.ts";
 import type { HttpEnv } from "./env.ts";
+import { listenRefusal } from "./listen-refusal.ts";
+import { readTlsFiles, type TlsFiles } from "./tls-files.ts";
 import type { UnderWay } from "./under-way.ts";
 
 /** Where to listen, and how long to be patient. */
@@ -14,8 +15,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
-  /** Files with the certificate chain and its key, in PEM. */
-  readonly tls?: { readonly certFile: string; readonly keyFile: string } | undefined;
+  readonly tls?: TlsFiles | undefined;
   /** How long a stopping server lets what is under way finish. */
   readonly drainMs: number;
   /** When a connection on which nothing moves, in either direction, is given up. */
@@ -66,38 +66,18 @@ export async function listen(
 
 async function serverFor(app: Hono<HttpEnv>, { tls }: ListenOptions): Promise<Server> {
   if (!tls) return createAdaptorServer({ fetch: app.fetch }) as Server;
-  const { certFile, keyFile } = tls;
-  try {
-    const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)]);
-    const serverOptions = { cert, key };
-    const tlsServer = { fetch: app.fetch, createServer: createTlsServer, serverOptions };
-    return createAdaptorServer(tlsServer) as Server;
-  } catch (cause) {
-    const { message } = cause as Error;
-    throw new ConfigError(
-      `HTTPS cannot be served with ${certFile} (HEDDLE_TLS_CERT) and ${keyFile} ` +
-        `(HEDDLE_TLS_KEY): ${message}`,
-      { cause },
-    );
-  }
+  const serverOptions = await readTlsFiles(tls);
+  const tlsServer = { fetch: app.fetch, createServer: createTlsServer, serverOptions };
+  return createAdaptorServer(tlsServer) as Server;
 }
 
 function listening(server: Server, { host, port }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(new ConfigError(whyNot(error, host, port), { cause: error }));
+      reject(new ConfigError(listenRefusal(error.code, host, port), { cause: error }));
     });
     server.listen(port, host, resolve);
   });
-}
-
-function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === "EADDRINUSE") {
-    return `Port ${port} on ${host} is taken. Stop what listens there, or choose another: --port`;
-  }
-  if (code === "EACCES") return `Port ${port} needs more rights. Choose one above 1023: --port`;
-  if (code === "EADDRNOTAVAIL") return `This machine has no address ${host}: see --host`;
-  return `Cannot listen on ${host}:${port}: ${message}`;
 }
 
 function urlOf(server: Server, { host, tls }: ListenOptions): string {

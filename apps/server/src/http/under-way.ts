@@ -2,26 +2,17 @@
 export class UnderWay {
   readonly #requests = new Set<AbortController>();
   readonly #waiting = new Set<() => void>();
-  #bytes = 0;
 
   /** How many there are. */
   get size(): number {
     return this.#requests.size;
   }
 
-  /** What their bodies hold, or may come to hold. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** Counts a request in; the function it returns counts it out again, once. */
-  enter(work: AbortController, bodyBytes: number): () => void {
+  enter(work: AbortController): () => void {
     this.#requests.add(work);
-    this.#bytes += bodyBytes;
     return () => {
-      if (!this.#requests.delete(work)) return;
-      this.#bytes -= bodyBytes;
-      if (this.#requests.size > 0) return;
+      if (!this.#requests.delete(work) || this.#requests.size > 0) return;
       for (const resolve of this.#waiting) resolve();
       this.#waiting.clear();
     };

@@ -1,3 +1,4 @@
+import { heddleCommand } from "../heddle-command.ts";
 import { page } from "./html/layout.ts";
 import { html } from "./html/markup.ts";
 
@@ -8,7 +9,8 @@ export function welcomePage(): string {
     html`<h1>Your API key</h1>
       <p>
         Whoever runs this server has it: its first start printed a key, and keeps it in the file
-        <code>api-key</code> of the data folder. <code>heddle keys create</code> makes more.
+        <code>api-key</code> of the data folder. <code>${heddleCommand("keys create")}</code> makes
+        more.
       </p>
       <p>
         SDKs take it from <code>WANDB_API_KEY</code>; a browser asks for it as a password, under any

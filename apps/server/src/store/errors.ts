@@ -8,12 +8,21 @@ export abstract class StoreError extends Error {
   }
 }
 
+/** What people call what our tables hold. The names of the tables are nobody's but ours. */
+const contents: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  calls: ["A call", "calls"],
+  call_parts: ["A call", "calls"],
+  table_rows: ["A row", "rows of tables"],
+  tables: ["A table", "tables"],
+};
+
 /** The queue in front of a table is full; the same request succeeds later. */
 export class QueueFull extends StoreError {
   readonly retryAfterS: number;
 
   constructor(queue: string, retryAfterS: number) {
-    super(`The queue for ${queue} is full. Send the request again in ${retryAfterS} s.`);
+    const many = contents[queue]?.[1] ?? queue;
+    super(`The queue for ${many} is full. Send the request again in ${retryAfterS} s.`);
     this.retryAfterS = retryAfterS;
   }
 }
@@ -31,12 +40,20 @@ export class StoreUnavailable extends StoreError {
 /** The engine cannot hold a row as it was sent; sending it again unchanged cannot help. */
 export class RowRefused extends StoreError {
   constructor(table: string) {
-    super(`A row for ${table} holds a value that the store cannot keep. Nothing of it was stored.`);
+    const one = contents[table]?.[0] ?? "A row";
+    super(`${one} holds a value that cannot be stored. Nothing of it was stored.`);
   }
 }
 
 /** Which bound a read ran into. */
 export type Limit = "rows" | "bytes" | "memory" | "query size";
+
+const excesses: Readonly<Record<Limit, string>> = {
+  rows: "reads more entries than one query may",
+  bytes: "reads more bytes than one query may",
+  memory: "needs more memory than one query may have",
+  "query size": "is longer than one query may be",
+};
 
 /** A read was wider than its bound allows. */
 export class QueryLimit extends StoreError {
@@ -44,7 +61,7 @@ export class QueryLimit extends StoreError {
 
   constructor(limit: Limit) {
     super(
-      `The query goes over the limit on ${limit}. ` +
+      `The query ${excesses[limit]}. ` +
         "Narrow it: a shorter time window, a lower limit, fewer columns or more filters.",
     );
     this.limit = limit;

@@ -1,26 +1,51 @@
-import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import type { Readable } from "node:stream";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough, type Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { readHolder } from "../../data-folder/holder.ts";
 
-/** `heddle`, started as a user starts it. */
+/** How a process is started, where it matters. */
+export interface HeddleProcessOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The user and the group that it runs as. */
+  readonly id?: number;
+  /** The file that takes its standard error, instead of `err`. */
+  readonly errorFile?: string;
+}
+
+/** The file that a user runs. */
+export const program: string = fileURLToPath(new URL("../../../bin/heddle.js", import.meta.url));
+
+/** `heddle`, started as a user starts it, in a process group of its own as in a terminal. */
 export class HeddleProcess {
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #child: ChildProcess;
+  readonly #out: Readable;
+  readonly #err: Readable;
   readonly #exited: Promise<number | null>;
   out = "";
   err = "";
 
-  constructor(args: readonly string[], env: Record<string, string> = {}) {
-    const main = new URL("../../main.ts", import.meta.url).pathname;
-    this.#child = spawn(process.execPath, [main, ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
+  constructor(args: readonly string[], options: HeddleProcessOptions = {}) {
+    const { env, id, errorFile } = options;
+    const errors = errorFile === undefined ? "pipe" : openSync(errorFile, "a");
+    this.#child = spawn(process.execPath, [program, ...args], {
+      stdio: ["ignore", "pipe", errors],
       env: { PATH: process.env["PATH"], ...env },
+      detached: true,
+      ...(id !== undefined && { uid: id, gid: id }),
     });
-    this.#child.stdout.setEncoding("utf8").on("data", (text: string) => (this.out += text));
-    this.#child.stderr.setEncoding("utf8").on("data", (text: string) => (this.err += text));
-    // Its streams have ended by then, so that nothing it said is missing.
+    if (typeof errors === "number") closeSync(errors);
+    this.#out = this.#child.stdout ?? new PassThrough();
+    this.#err = this.#child.stderr ?? new PassThrough();
+    this.#out.setEncoding("utf8").on("data", (text: string) => (this.out += text));
+    this.#err.setEncoding("utf8").on("data", (text: string) => (this.err += text));
+    // Its streams have ended by then, which the server writes to as well.
     this.#exited = once(this.#child, "close").then(([status]) => status as number | null);
   }
 
+  /** Of the process that was started; with `start`, that is the server's parent. */
   get pid(): number {
     return this.#child.pid ?? 0;
   }
@@ -29,7 +54,7 @@ export class HeddleProcess {
   async listening(): Promise<string> {
     const said = (): string | undefined => /listening on (\S+)/.exec(this.out)?.[1];
     while (said() === undefined) {
-      const more = once(this.#child.stdout, "data").then(() => true);
+      const more = once(this.#out, "data").then(() => true);
       if (!(await Promise.race([more, this.#exited.then(() => false)])) && said() === undefined) {
         throw new Error(`heddle ended before it listened: ${this.err}`);
       }
@@ -37,11 +62,46 @@ export class HeddleProcess {
     return said() ?? "";
   }
 
+  /** Resolves when it has written something to standard error. */
+  async complained(text: string): Promise<void> {
+    while (!this.err.includes(text)) {
+      const more = once(this.#err, "data").then(() => true);
+      if (
+        !(await Promise.race([more, this.#exited.then(() => false)])) &&
+        !this.err.includes(text)
+      ) {
+        throw new Error(`heddle ended without "${text}": ${this.err}`);
+      }
+    }
+  }
+
+  /** The process that holds port and data, once it listens. */
+  serverPid(dataDir: string): number | undefined {
+    const holder = readHolder(dataDir);
+    return holder?.address === undefined ? undefined : holder.pid;
+  }
+
+  /** Resident memory of the process that was started, in MB (Linux). */
+  residentMb(): number {
+    const status = readFileSync(join("/proc", String(this.pid), "status"), "utf8");
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1000;
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
-  /** Its exit status, once it has ended. */
+  /** What a terminal does: the signal reaches the whole group. */
+  killGroup(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-this.pid, signal);
+    } catch (error) {
+      // It has ended before.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+
+  /** Its exit status, once it has ended and the server with it. */
   exited(): Promise<number | null> {
     return this.#exited;
   }

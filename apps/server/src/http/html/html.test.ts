@@ -40,6 +40,9 @@ describe("markup", () => {
 });
 
 describe("JSON text", () => {
+  const shown = (text: string): string =>
+    [jsonText(text).markup].join("").replaceAll("&quot;", '"');
+
   test.each([
     ["{}", "{}"],
     ["[ ]", "[]"],
@@ -50,13 +53,43 @@ describe("JSON text", () => {
     ["12345678901234567890123", "12345678901234567890123"],
     ['"a, {b}: [c] \\" d"', '"a, {b}: [c] \\" d"'],
     ['{"a":[1', '{\n  "a": [\n    1'],
+    ['{"a":"b [c, d', '{\n  "a": "b [c, d'],
+    ['["a\\"b', '[\n  "a\\"b'],
+    ['["a\\', '[\n  "a\\'],
+    [' \n{ "a" :\t1 }\r\n', '{\n  "a": 1\n}'],
+    ["]}1", "\n]\n}1"],
+    ["", ""],
   ])("%s", (text, want) => {
-    expect(String(jsonText(text)).replaceAll("&quot;", '"')).toBe(want);
+    expect(shown(text)).toBe(want);
+  });
+
+  test("lines deeper than thirty-two levels stand no further to the right", () => {
+    const lines = shown("[".repeat(40)).split("\n");
+    expect(lines.map((line) => line.length)).toEqual([
+      ...Array.from({ length: 32 }, (_, depth) => 2 * depth + 1),
+      ...Array.from({ length: 8 }, () => 65),
+    ]);
+  });
+
+  test.each([
+    ["a string", '"abcdefghij"', 4, '"abc', 4],
+    ["between tokens", "[1,2,3]", 6, "[\n  1,", 3],
+    ["before a character of two halves", '"ab\u{1f600}"', 4, '"ab', 3],
+    ["nowhere", "[1] ", 100, "[\n  1\n]", 4],
+  ])("room ends in %s", (_, text, room, want, read) => {
+    const laidOut = jsonText(text, undefined, room);
+    expect(String(laidOut.markup).replaceAll("&quot;", '"')).toBe(want);
+    expect(laidOut.read).toBe(read);
+  });
+
+  test("a ref that was cut is no link", () => {
+    const laidOut = jsonText('"weave:///e/p/object/o:v"', () => "/go", 12);
+    expect(String(laidOut.markup)).not.toContain("<a");
   });
 
   test("a ref becomes a link, and a hostile string does not get out", () => {
     const text = JSON.stringify({ r: "weave:///e/p/object/o:v", x: hostile, y: 'weave:///"><b>' });
-    const markup = jsonText(text, (ref) => (ref.endsWith(":v") ? `/go?${ref}` : undefined));
+    const { markup } = jsonText(text, (ref) => (ref.endsWith(":v") ? `/go?${ref}` : undefined));
     const shown = [markup].join("");
     expect(shown).toContain('<a href="/go?weave:///e/p/object/o:v">');
     expect(shown).not.toMatch(/<(?!\/?a\b)/);

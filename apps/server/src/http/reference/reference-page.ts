@@ -95,6 +95,7 @@ function examples({ example, examples }: MediaType): Markup {
   return html`${values.map(
     ({ summary, value }) =>
       html`${summary && html`<p class="quiet">${summary}</p>`}
-        <pre>${typeof value === "string" ? value : jsonText(JSON.stringify(value) ?? "")}</pre> `,
+        <pre>
+${typeof value === "string" ? value : jsonText(JSON.stringify(value) ?? "").markup}</pre> `,
   )}`;
 }

@@ -3,15 +3,18 @@ import { traceErrorBody } from "@heddle/server-kit/trace";
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Access } from "../../access/access.ts";
+import { presentedKey } from "../../access/credentials.ts";
 import type { Projects } from "../../access/projects.ts";
+import { unauthorized } from "../../access/unauthorized.ts";
 import type { HttpEnv } from "../../http/env.ts";
+import { toApiError } from "../../http/errors.ts";
 import type { Graphql } from "./graphql.ts";
 import type { Directory } from "./resolvers.ts";
 
 /** What the door needs of the rest of the server. */
 export interface GraphqlAppOptions {
   readonly access: Access;
-  readonly projects: Pick<Projects, "exists" | "ensure">;
+  readonly projects: Pick<Projects, "find" | "list" | "ensure">;
   /** Where links that SDKs print lead. */
   readonly frontendHost: (c: Context<HttpEnv>) => string;
   /** Told what went wrong inside. */
@@ -19,32 +22,43 @@ export interface GraphqlAppOptions {
 }
 
 /** An SDK's longest document is about 2 kB. */
-const maxBodyBytes = 64 * 1024;
+const maxBodyKib = 64;
 
 /**
- * `POST /graphql`, the account service that SDKs ask before they trace. Credentials as everywhere;
- * without any, the viewer is null. The parser is loaded by the first request.
+ * `POST /graphql`, the account service that SDKs ask before they trace. Credentials as everywhere,
+ * looked at before the body is: without any, the viewer is null; with wrong ones, nothing is read,
+ * and the answer is 401 with the reason as GraphQL has it, which SDKs show. The parser is loaded by
+ * the first request.
  */
 export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
   const { access, frontendHost, onError } = options;
   let loading: Promise<Graphql> | undefined;
   const app = new Hono<HttpEnv>();
   const limit = bodyLimit({
-    maxSize: maxBodyBytes,
-    onError: (c) => {
-      const error = new TooLarge();
-      const id = c.get("requestId");
-      return errorResponse(error, traceErrorBody(error, id), id);
+    maxSize: maxBodyKib * 1024,
+    onError: () => {
+      throw new TooLarge(`A GraphQL request may have ${maxBodyKib} KiB.`);
     },
   });
-  app.post("/graphql", limit, async (c) => {
+  app.post("/graphql", async (c) => {
+    const { headers } = c.req.raw;
+    const principal = await access.authenticate(headers);
+    if (!principal && presentedKey(headers) !== undefined) throw unauthorized(headers);
     loading ??= load(directoryOf(options), onError);
-    const [graphql, principal, text] = await Promise.all([
-      loading,
-      access.authenticate(c.req.raw.headers),
-      c.req.text(),
-    ]);
+    const graphql = await loading;
+    let text = "";
+    await limit(c, async () => {
+      text = await c.req.text();
+    });
     return c.json(await graphql.answer(text, { principal, frontendHost: frontendHost(c) }));
+  });
+  app.onError((error, c) => {
+    const told = toApiError(error);
+    if (told.status >= 500) onError(error);
+    const id = c.get("requestId");
+    // Both ways: as this server's other errors, and as clients of GraphQL look for them.
+    const body = { errors: [{ message: told.reason }], ...traceErrorBody(told, id) };
+    return errorResponse(told, body, id);
   });
   return app;
 }
@@ -56,9 +70,10 @@ async function load(directory: Directory, onError: (error: unknown) => void): Pr
 
 function directoryOf({ access, projects }: GraphqlAppOptions): Directory {
   return {
-    maySee: (principal, project) => access.maySee(principal, project),
-    exists: (project) => projects.exists(project),
+    find: (project) => projects.find(project),
+    list: (entity, after, limit) => projects.list(entity, after, limit),
     ensure: async (project) => void (await projects.ensure(project)),
+    maySee: (principal, project) => access.maySee(principal, project),
     authoriseWrite: (principal, project) => access.authorise(principal, "write", [project]),
   };
 }

@@ -1,41 +1,16 @@
-import { BadRequest, Forbidden } from "@heddle/server-kit";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "../../access/principal.ts";
 import { Graphql } from "./graphql.ts";
-import type { Directory } from "./resolvers.ts";
+import { KnownProjects } from "./testing/known-projects.ts";
 
 const writer: Principal = { keyId: "k1", entity: "acme", role: "write", userName: "ada" };
 const reader: Principal = { ...writer, role: "read" };
 
-/** The rules of access on a set of names, which is all the door needs of it. */
-class Projects implements Directory {
-  readonly names = new Set(["acme/support"]);
-
-  maySee({ entity }: Principal, project: string): boolean {
-    if (project.split("/").length !== 2) throw new BadRequest("no name of a project");
-    return project.startsWith(`${entity}/`);
-  }
-
-  async exists(project: string): Promise<boolean> {
-    if (project === "acme/broken") throw new Error("connection string with a password");
-    return this.names.has(project);
-  }
-
-  async ensure(project: string): Promise<void> {
-    this.names.add(project);
-  }
-
-  authoriseWrite({ entity, role }: Principal, project: string): void {
-    if (!this.maySee({ ...writer, entity }, project)) throw new Forbidden();
-    if (role === "read" || !project.startsWith(`${entity}/`)) throw new Forbidden();
-  }
-}
-
-let projects: Projects;
+let projects: KnownProjects;
 let problems: unknown[];
 
 beforeEach(() => {
-  projects = new Projects();
+  projects = new KnownProjects();
   problems = [];
 });
 
@@ -62,6 +37,40 @@ const upsert = `mutation UpsertModel(
     id: $id, name: $name, entityName: $entity, description: $description, repo: $repo
   }) { model { name description } }
 }`;
+
+const aliased = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `p${n}: project(name: "p${n}") { name }`).join(" ");
+
+/** Each of so many fragments has the one before it twice. */
+function doublingFragments(depth: number): string {
+  const user = 'project(name: "support") { user { id } }';
+  const link = (n: number): string =>
+    n === 0 ? user : `a${n}: viewer { teams { edges { node { id } } } } ...F${n - 1} ...F${n - 1}`;
+  const fragments = Array.from(
+    { length: depth },
+    (_, n) => `fragment F${n} on Query { ${link(n)} }`,
+  );
+  return `{ ...F${depth - 1} } ${fragments.join(" ")}`;
+}
+
+const schemaInSchema =
+  '{ __type(name: "Query") { fields { type { fields { type { fields { name } } } } } } }';
+
+/** Four levels of lists, each asked for so many times under other names. */
+function multiplyingFragments(count: number): string {
+  const many = (text: string): string =>
+    Array.from({ length: count }, (_, n) => `a${n}: ${text}`).join(" ");
+  return `{ __type(name: "Project") { ...A } }
+    fragment A on __Type { ${many("fields { ...B }")} }
+    fragment B on __Field { ${many("type { ...C }")} }
+    fragment C on __Type { ${many("fields { ...D }")} }
+    fragment D on __Field { ${many("name")} }`;
+}
+
+const introspections = (count: number): string =>
+  Array.from({ length: count }, (_, n) => `t${n}: __schema { types { fields { name } } }`).join(
+    " ",
+  );
 
 describe("what SDKs ask at start", () => {
   test("who am I", async () => {
@@ -93,6 +102,18 @@ describe("what SDKs ask at start", () => {
       data: { upsertModel: null },
       errors: [{ message: "no name of a project", path: ["upsertModel"], locations: [anywhere] }],
     });
+  });
+
+  test("however often a project is named, it is looked up once", async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `p${n}: project(name: "support") { id }`);
+    const answer = await ask(`{ ${names.join(" ")} }`);
+    expect(Object.keys((answer as { data: object }).data)).toHaveLength(20);
+    expect(projects.lookedUp).toEqual(["acme/support"]);
+  });
+
+  test("a project without a name, and projects of another entity, are not there", async () => {
+    const query = '{ project { id } models(entityName: "globex") { edges { node { id } } } }';
+    expect(await ask(query)).toEqual({ data: { project: null, models: null } });
   });
 
   test("make it", async () => {
@@ -139,13 +160,20 @@ describe("what is refused", () => {
       data: { upsertModel: null },
       errors: [{ extensions: { code: "PERMISSION_ERROR" } }],
     });
-    expect(projects.names.size).toBe(1);
+    expect(projects.names.size).toBe(2);
   });
 
   test.each([
     ["a field that is not there", "{ viewer { password } }", "password"],
     ["a document that is not one", "{ viewer {", "Syntax Error"],
-    ["an endless document", `{ ${"a: viewer { id } ".repeat(2000)} }`, "tokens"],
+    ["an endless document", `{ ${"a: viewer { id } ".repeat(100)} }`, "more than 500 tokens"],
+    ["many look-ups", `{ ${aliased(21)} }`, "20 fields at its root"],
+    ["as many in a fragment", `{ ...P } fragment P on Query { ${aliased(21)} }`, "20 fields at"],
+    ["fragments that double", doublingFragments(12), "20 fields at its root"],
+    ["a schema in a schema", schemaInSchema, "Maximum introspection depth exceeded"],
+    ["every type's fields", `{ ${introspections(12)} }`, "more than 5000 fields"],
+    ["1 kB that 15 MB answer", multiplyingFragments(14), "more than 5000 fields"],
+    ["fragments in a circle", "{ viewer { ...A } } fragment A on User { ...A }", "within itself"],
   ])("%s", async (_, query, message) => {
     expect(await ask(query)).toMatchObject({
       errors: [{ message: expect.stringContaining(message) }],
@@ -159,9 +187,19 @@ describe("what is refused", () => {
     expect(problems).toHaveLength(1);
   });
 
-  test.each(["not json", "[]", '{"query": 1}'])("a body that is no request: %s", async (text) => {
+  test.each([
+    ["not json", "The body is not JSON."],
+    ["[]", "The body is no GraphQL request."],
+    ['{"query": 1}', "The body is no GraphQL request."],
+  ])("a body that is no request: %s", async (text, message) => {
     const graphql = new Graphql(projects, () => {});
-    const answer = await graphql.answer(text, { principal: null, frontendHost: "" });
-    expect(answer.errors).toHaveLength(1);
+    const { errors } = await graphql.answer(text, { principal: null, frontendHost: "" });
+    const wanted = 'Send {"query": "a GraphQL document", "variables": {}}.';
+    expect(errors?.map((error) => error.message)).toEqual([`${message} ${wanted}`]);
+  });
+
+  test("a document full of mistakes is answered with the first of them", async () => {
+    const answer = await ask(`{ ${"viewr { id } ".repeat(100)} }`);
+    expect((answer as { errors: unknown[] }).errors).toHaveLength(6);
   });
 });

@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { z } from "zod";
+import { assertAffordable } from "./document-cost.ts";
 import { rootOf, type Asker, type Directory } from "./resolvers.ts";
 import { schemaText } from "./schema.ts";
 
@@ -20,9 +21,15 @@ const GraphqlRequest = z.object({
 });
 
 /** Far above the longest document that an SDK sends (about 120), far below what costs time. */
-const maxTokens = 2000;
+export const maxTokens = 500;
 
-/** Answers documents over the small schema that unmodified SDKs need to start. */
+/** As many as help to mend a document; each costs a search for names that are alike. */
+const maxProblems = 5;
+
+/**
+ * Answers documents over the small schema that unmodified SDKs need to start. What a document may
+ * cost is bounded before any of it is worked out: its length, its tokens, its answer's fields.
+ */
 export class Graphql {
   readonly #schema: GraphQLSchema = buildSchema(schemaText);
   readonly #directory: Directory;
@@ -39,15 +46,17 @@ export class Graphql {
     try {
       const { query, variables, operationName } = readRequest(text);
       const document = parse(query, { maxTokens });
-      const problems = validate(this.#schema, document);
+      const problems = validate(this.#schema, document, undefined, { maxErrors: maxProblems });
       if (problems.length > 0) return { errors: problems.map((problem) => problem.toJSON()) };
+      assertAffordable(document);
       return this.#formatted(
         await execute({
           schema: this.#schema,
           document: document,
           rootValue: rootOf(this.#directory, asker),
           variableValues: variables,
-          operationName,
+          // Programs in Go send an empty name where they have none.
+          operationName: operationName || undefined,
         }),
       );
     } catch (error) {
@@ -70,13 +79,14 @@ export class Graphql {
 }
 
 function readRequest(text: string): z.infer<typeof GraphqlRequest> {
+  const wanted = 'Send {"query": "a GraphQL document", "variables": {}}.';
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw new GraphQLError('The body is not JSON. Send {"query": …, "variables": …}.');
+    throw new GraphQLError(`The body is not JSON. ${wanted}`);
   }
   const request = GraphqlRequest.safeParse(body);
-  if (!request.success) throw new GraphQLError(z.prettifyError(request.error));
+  if (!request.success) throw new GraphQLError(`The body is no GraphQL request. ${wanted}`);
   return request.data;
 }

@@ -1,20 +1,29 @@
 import { page } from "../../http/html/layout.ts";
 import { html } from "../../http/html/markup.ts";
-import { callUrl, refUrl } from "./links.ts";
-import { callLabel, callTable, duration, facts, projectLink, status, value } from "./parts.ts";
+import { callUrl } from "./links.ts";
+import {
+  callLabel,
+  callTable,
+  duration,
+  facts,
+  longText,
+  opLink,
+  projectLink,
+  status,
+  value,
+} from "./parts.ts";
 import type { CallLine, CallView } from "./views.ts";
 
 /** A call with everything that it was given and gave. */
 export function callPage(project: string, call: CallView, children: readonly CallLine[]): string {
-  const opUrl = refUrl(call.opName);
   return page(
     callLabel(call),
     html`${projectLink(project)}
       <h1>${callLabel(call)}</h1>
       ${facts({
         status: status(call.status),
-        exception: call.exception && html`<pre>${call.exception}</pre>`,
-        op: opUrl === undefined ? call.opName : html`<a href="${opUrl}">${call.opName}</a>`,
+        exception: call.exception && longText(call.exception),
+        op: opLink(call.opName),
         started: call.startedAt,
         ended: call.endedAt,
         took: duration(call.latencyMs),

@@ -1,12 +1,12 @@
 /** Where the page of a project is. */
 export function projectUrl(project: string): string {
   const [entity = "", name = ""] = project.split("/");
-  return `/${encodeURIComponent(entity)}/${encodeURIComponent(name)}/weave`;
+  return `/${segment(entity)}/${segment(name)}/weave`;
 }
 
 /** Where the page of a call is. */
 export function callUrl(project: string, id: string): string {
-  return `${projectUrl(project)}/calls/${encodeURIComponent(id)}`;
+  return `${projectUrl(project)}/calls/${segment(id)}`;
 }
 
 /** Where a ref leads, if there is a page for what it points at. */
@@ -17,8 +17,13 @@ export function refUrl(ref: string): string | undefined {
   if (kind === "call") return callUrl(project, target);
   const [objectId, version] = target.split(":");
   if ((kind !== "object" && kind !== "op") || !objectId || !version) return undefined;
-  const versionOf = `${encodeURIComponent(objectId)}/versions/${encodeURIComponent(version)}`;
+  const versionOf = `${segment(objectId)}/versions/${segment(version)}`;
   return `${projectUrl(project)}/${kind}s/${versionOf}`;
+}
+
+/** Text as a segment of a path; of half a character, which has no escape, its replacement. */
+function segment(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
 }
 
 /** The readable part of an op: the name in its ref, or the text as it is. */

@@ -6,8 +6,8 @@ import type { CallLine, CallView, ObjectView, PageSource } from "./views.ts";
 
 /** More calls are not listed on a page. */
 const maxListed = 100;
-/** What a list shows, so that no payload is read for it. */
-const lineColumns = ["op_name", "display_name", "started_at", "ended_at", "exception", "summary"];
+/** What a list shows, so that no payload is read for it: status and latency are always derived. */
+const lineColumns = ["op_name", "display_name", "started_at"];
 
 /** Reads what the pages show from the domains. */
 export function pageSource(calls: Calls, objects: Objects): PageSource {
@@ -62,8 +62,8 @@ async function lines(calls: AsyncIterable<Trace.Call>): Promise<readonly CallLin
 }
 
 function callLine(call: Trace.Call): CallLine {
-  // Stored text with what the server derives spliced in: only its text is the whole of it.
-  const { weave } = JSON.parse(serialise(call.summary)) as Trace.CallSummary;
+  // The derived part stands on the summary itself: its text, which may be long, is not read for it.
+  const { weave } = call.summary;
   return {
     id: call.id,
     opName: call.op_name,

@@ -1,7 +1,10 @@
 import { NotFound } from "@heddle/server-kit";
+import { Hono } from "hono";
+import { matchedRoutes } from "hono/route";
 import { expect, test } from "vitest";
 import type { Access } from "../../access/access.ts";
 import type { Principal } from "../../access/principal.ts";
+import type { HttpEnv } from "../../http/env.ts";
 import { pages } from "./pages.ts";
 import type { CallLine, CallView, ObjectView, PageSource } from "./views.ts";
 
@@ -106,11 +109,16 @@ test("a call's page leads on, and shows numbers as they were sent", async () => 
   expect(text).toContain("1.53 s");
 });
 
-test("a browser without a key is asked for one", async () => {
-  const response = await get("/acme/p/weave", "Basic wrong");
+test.each([
+  ["without a key", "", "with any user name, and an API key of this server as the password"],
+  ["with a wrong key", `Basic ${btoa("any:wrong")}`, "This key is not known here"],
+])("a browser %s is asked for one", async (_, authorization, said) => {
+  const response = await get("/acme/p/weave", authorization);
   expect(response.status).toBe(401);
   expect(response.headers.get("WWW-Authenticate")).toMatch(/^Basic /);
-  expect(await response.text()).toContain("A key is needed");
+  const text = await response.text();
+  expect(text).toContain("A key is needed");
+  expect(text).toContain(said);
 });
 
 test.each([
@@ -123,6 +131,25 @@ test.each([
   const response = await get(path);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain("Not found");
+});
+
+test.each([
+  ["/acme/p/weave/leaderboards/best", "/:entity/:project/weave/:page{.+}"],
+  ["/acme/p/r/eval/1", "/:entity/:project/r/:page{.+}"],
+])("%s is logged as a template, since a project stands in it", async (path, template) => {
+  const seen: string[] = [];
+  const listener = new Hono<HttpEnv>().use(async (c, next) => {
+    await next();
+    seen.push(matchedRoutes(c).at(-1)?.path ?? "");
+  });
+  listener.route("/", app);
+  await listener.request(path, { headers: { Authorization: "Basic good" } });
+  expect(seen).toEqual([template]);
+});
+
+test("a page that is not built yet says where the calls are", async () => {
+  const text = await (await get("/acme/My%20Project/weave/leaderboards/best")).text();
+  expect(text).toContain("The calls of the project are at /acme/My%20Project/weave.");
 });
 
 test("a fault of ours says nothing of itself", async () => {

@@ -1,11 +1,14 @@
-import { NotFound, Unauthorized } from "@heddle/server-kit";
+import { NotFound } from "@heddle/server-kit";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Access } from "../../access/access.ts";
+import { unauthorized } from "../../access/unauthorized.ts";
+import { currentRequest } from "../../budgets/current-request.ts";
 import type { HttpEnv } from "../../http/env.ts";
 import { toApiError } from "../../http/errors.ts";
 import { page, pageHeaders } from "../../http/html/layout.ts";
 import { html } from "../../http/html/markup.ts";
+import { projectUrl } from "./links.ts";
 import { callPage } from "./call-page.ts";
 import { objectPage } from "./object-page.ts";
 import { projectPage } from "./project-page.ts";
@@ -13,6 +16,10 @@ import type { PageSource, Visit } from "./views.ts";
 
 /** What was traced is for those with a key: no cache keeps it. */
 const headers: Readonly<Record<string, string>> = { ...pageHeaders, "Cache-Control": "no-store" };
+
+/** For people whose browser asks them for a user name and a password. */
+const howToLogIn =
+  "Load this page again and log in: with any user name, and an API key of this server as the password.";
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
@@ -35,13 +42,15 @@ export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> 
     (render: (visit: Visit, parameters: Parameters) => Promise<string>) =>
     async (c: Context<HttpEnv>): Promise<Response> => {
       const principal = await access.authenticate(c.req.raw.headers);
-      if (!principal)
-        throw new Unauthorized("The user name does not matter; the password is a key.");
+      if (!principal) throw unauthorized(c.req.raw.headers, howToLogIn);
       const parameters: Parameters = c.req.param();
       const project = `${parameters["entity"]}/${parameters["project"]}`;
       access.authorise(principal, "read", [project]);
       const visit = { principal, project, signal: c.req.raw.signal };
-      return c.body(await render(visit, parameters), 200, headers);
+      const text = await render(visit, parameters);
+      // What is sent is a copy, held until the browser takes it.
+      currentRequest()?.hold(text.length);
+      return c.body(text, 200, headers);
     };
 
   const call = show(async (visit, { id = "" }) => {
@@ -63,7 +72,9 @@ export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> 
   const recent = show(async (visit) => projectPage(visit.project, await source.recentCalls(visit)));
 
   const notBuilt = show(async ({ project }) => {
-    throw new NotFound(`This page is not built yet. ${project} has its calls under /weave.`);
+    throw new NotFound(
+      `This page is not built yet. The calls of the project are at ${projectUrl(project)}.`,
+    );
   });
 
   app.get("/:entity/:project/r/call/:id", call);
@@ -73,8 +84,9 @@ export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> 
   app.get("/:entity/:project/weave", recent);
   app.get("/:entity/:project/weave/calls", recent);
   app.get("/:entity/:project/weave/traces", recent);
-  app.get("/:entity/:project/weave/*", notBuilt);
-  app.get("/:entity/:project/r/*", notBuilt);
+  // By name, not by a star: the log has the path of what has no template, and projects stand in it.
+  app.get("/:entity/:project/weave/:page{.+}", notBuilt);
+  app.get("/:entity/:project/r/:page{.+}", notBuilt);
 
   app.onError((error, c) => {
     const { status, reason, headers: more } = toApiError(error);

@@ -3,7 +3,7 @@ import type { Hash } from "node:crypto";
 /** The digest of a finished SHA-256 as blobs are named: 43 letters and digits. */
 export function blobDigest(hash: Hash): string {
   // Not url-safe base64: SDKs compute this digest themselves, with X and Y.
-  return hash.digest("base64").replaceAll("+", "X").replaceAll("/", "Y").replace(/=+$/, "");
+  return hash.digest("base64").replaceAll("+", "X").replaceAll("/", "Y").replace("=", "");
 }
 
 /** Whether a text can be a blob's digest; whatever is not never becomes part of a path. */

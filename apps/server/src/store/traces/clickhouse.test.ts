@@ -99,7 +99,7 @@ describe("queries", () => {
 });
 
 describe("streams", () => {
-  test("give every row in flat memory", { timeout: 60_000 }, async () => {
+  test("give every row in flat memory", async () => {
     await traces.command(manyRows);
     const sql = "SELECT * FROM calls WHERE project_id = 'many' ORDER BY started_at, id";
     const engineBytes = (): number => residentBytes(traces.enginePid ?? process.pid);

@@ -8,10 +8,14 @@ import {
   type ClickHouseClient,
   type ResultSet,
 } from "@clickhouse/client";
-import { Cancelled, QueryLimit, StoreFault } from "../errors.ts";
+import { Cancelled, StoreFault } from "../errors.ts";
 import { storeError } from "./clickhouse-errors.ts";
+import { LargestAnswer } from "./answer-size.ts";
+import { maxAnswerBytes, Refused, rowsOf } from "./read-answer.ts";
+import { ReadTurns, type ReadTurnsOptions } from "./read-turns.ts";
 import { retry, type RetryOptions } from "./retry.ts";
-import type { Param, Params, ReadOptions, Traces } from "./traces.ts";
+import { checked } from "./params.ts";
+import type { Params, ReadOptions, Traces } from "./traces.ts";
 
 /** Where a ClickHouse is, and how it is spoken to. */
 export interface ClickHouseOptions {
@@ -28,6 +32,8 @@ export interface ClickHouseOptions {
   readonly querySeconds?: number | undefined;
   /** Longest time for a stream, unless it says otherwise. */
   readonly streamSeconds?: number | undefined;
+  /** How many reads of clients run at once, and on how many cores. */
+  readonly reads?: ReadTurnsOptions | undefined;
   /** Waits until the engine runs; given where it is ours to start. */
   readonly ready?: ((withinMs: number) => Promise<void>) | undefined;
   /** For development: sees the engine's text of a refused statement, which may quote data. */
@@ -39,13 +45,12 @@ type Settings = Record<string, string | number>;
 const defaultReadSeconds = 60;
 const defaultStreamSeconds = 600;
 const writeSeconds = 120;
-const maxAnswerBytes = 64 * 1024 * 1024;
 /** A piece of a stream is a block of rows: of calls with their payloads, a few megabytes. */
 const streamBlockRows = 2048;
 const maxQueryBytes = 4 * 1024 * 1024;
-/** ClickHouse takes no longer form fields. */
-const maxParamBytes = 120 * 1024;
 const idleTimeoutMs = 900_000;
+/** Reads of clients that a ClickHouse of its own gets at once. */
+const readSlots = { short: 64, long: 16, stream: 64 };
 /** Far above what the server lets in, so that waiting happens where lanes keep kinds apart. */
 const maxConnections = 512;
 
@@ -78,10 +83,12 @@ const insertSettings: Settings = {
 export class ClickHouseTraces implements Traces {
   readonly #client: ClickHouseClient;
   readonly #options: ClickHouseOptions;
+  readonly #turns: ReadTurns;
   #isClosed = false;
 
   constructor(options: ClickHouseOptions) {
     this.#options = options;
+    this.#turns = new ReadTurns(options.reads ?? { slots: readSlots });
     const { socketPath } = options;
     this.#client = createClient({
       url: options.url,
@@ -96,15 +103,24 @@ export class ClickHouseTraces implements Traces {
   }
 
   async query<Row>(sql: string, params?: Params, options: ReadOptions = {}): Promise<Row[]> {
+    const turn = await this.#turns.query(sql, options);
     const settings = this.#limits(options, {
+      ...turn.settings,
       max_execution_time: this.#options.querySeconds ?? defaultReadSeconds,
       max_result_bytes: maxAnswerBytes,
       wait_end_of_query: 1,
     });
-    return this.#try({ signal: options.signal, mayRepeat: () => true }, async () => {
-      const answer = await this.#ask(sql, params, options, settings);
-      return answer.json<Row>();
-    });
+    const held = options.among ?? new LargestAnswer();
+    let isDone = false;
+    try {
+      const rows = await this.#try({ signal: options.signal, mayRepeat: () => true }, async () =>
+        rowsOf<Row>(await this.#ask(sql, params, options, settings), held),
+      );
+      isDone = true;
+      return rows;
+    } finally {
+      turn.end(isDone);
+    }
   }
 
   async *stream<Row>(
@@ -112,21 +128,25 @@ export class ClickHouseTraces implements Traces {
     params?: Params,
     options: ReadOptions = {},
   ): AsyncGenerator<Row, void> {
+    const turn = await this.#turns.stream(options);
     const settings = this.#limits(options, {
+      ...turn.settings,
       max_execution_time: this.#options.streamSeconds ?? defaultStreamSeconds,
       max_block_size: streamBlockRows,
     });
     const { signal } = options;
-    // A failure before the first row is as if nothing had been asked, so it may be asked again.
-    const opened = await this.#try({ signal, mayRepeat: () => true }, async () => {
-      const rows = (await this.#ask(sql, params, options, settings)).stream<Row>();
-      const batches = rows[Symbol.asyncIterator]();
-      return { rows, batches, first: await batches.next() };
-    });
-    const { rows, batches } = opened;
-    const stop = (): void => void rows.destroy(new Cancelled());
+    let rows: Readable | undefined;
+    const stop = (): void => void rows?.destroy(new Cancelled());
     signal?.addEventListener("abort", stop, { once: true });
     try {
+      // A failure before the first row is as if nothing had been asked, so it may be asked again.
+      const opened = await this.#try({ signal, mayRepeat: () => true }, async () => {
+        const answer = (await this.#ask(sql, params, options, settings)).stream<Row>();
+        rows = answer;
+        const batches = answer[Symbol.asyncIterator]();
+        return { batches, first: await batches.next() };
+      });
+      const { batches } = opened;
       for (let next = opened.first; next.done !== true; next = await batches.next()) {
         for (const row of next.value) {
           if (signal?.aborted === true) throw new Cancelled();
@@ -137,7 +157,8 @@ export class ClickHouseTraces implements Traces {
       throw this.#storeError(error);
     } finally {
       signal?.removeEventListener("abort", stop);
-      rows.destroy();
+      rows?.destroy();
+      turn.end(true);
     }
   }
 
@@ -171,6 +192,7 @@ export class ClickHouseTraces implements Traces {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#turns.close();
     await this.#client.close();
   }
 
@@ -216,6 +238,7 @@ export class ClickHouseTraces implements Traces {
         attempt,
       );
     } catch (error) {
+      if (error instanceof Refused) throw error.refusal;
       if (signal?.aborted === true) throw new Cancelled();
       throw this.#storeError(error, table);
     }
@@ -237,18 +260,4 @@ function socketAgent(socketPath: string): Agent {
     socketPath,
   };
   return new Agent(options);
-}
-
-/** Throws {@link QueryLimit} for a value that a ClickHouse would not take. */
-function checked(params: Params): Record<string, unknown> {
-  for (const value of Object.values(params)) {
-    if (paramBytes(value) > maxParamBytes) throw new QueryLimit("query size");
-  }
-  return params;
-}
-
-function paramBytes(value: Param): number {
-  if (typeof value === "string") return Buffer.byteLength(value) + 3;
-  if (!Array.isArray(value)) return 8;
-  return value.reduce<number>((sum, item: Param) => sum + paramBytes(item), 0);
 }

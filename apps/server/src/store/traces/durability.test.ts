@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callRow } from "./testing/call-rows.ts";
 import { startTraces, type TestTraces } from "./testing/start-traces.ts";
+import { sendSignal } from "./testing/send-signal.ts";
 import { until } from "./testing/until.ts";
 import { TableWriter } from "./writer.ts";
 
@@ -18,7 +19,6 @@ afterAll(() => store[Symbol.asyncDispose](), 60_000);
 
 test.skipIf(isRemote)(
   "nothing acknowledged is lost and nothing is there twice when the engine is killed",
-  { timeout: 120_000 },
   async () => {
     const { traces } = store;
     const writer = new TableWriter({ traces, table: "calls", maxQueuedBytes: 64e6 });
@@ -39,10 +39,10 @@ test.skipIf(isRemote)(
 
     for (let round = 0; round < rounds; round += 1) {
       const target = acknowledged.length + 150 + round * 37;
-      await until(() => acknowledged.length > target, 30_000);
+      await until(() => acknowledged.length > target);
       const { enginePid } = traces;
-      process.kill(enginePid ?? 0, "SIGKILL");
-      await until(() => traces.enginePid !== undefined && traces.enginePid !== enginePid, 30_000);
+      sendSignal(enginePid, "SIGKILL");
+      await until(() => traces.enginePid !== undefined && traces.enginePid !== enginePid);
     }
     over.abort();
     await Promise.all(writing);

@@ -1,3 +1,4 @@
+import { inNoAccount } from "../../budgets/current-request.ts";
 import { QueueFull, StoreUnavailable } from "../errors.ts";
 
 /** How a queue is flushed, and where it ends. */
@@ -82,7 +83,8 @@ export class GroupCommit<Item> {
     return new Promise((resolve) => {
       const outcomes = Array.from<Error | undefined>({ length: items.length });
       this.#waiting.push({ items, outcomes, taken: 0, answered: 0, bytes, resolve });
-      this.#flushing ??= this.#flush();
+      // Whoever comes first: a flush is the work of all whose items it takes.
+      this.#flushing ??= inNoAccount(() => this.#flush());
     });
   }
 

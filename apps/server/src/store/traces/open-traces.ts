@@ -1,9 +1,12 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { ClickHouseTraces, type ClickHouseOptions } from "./clickhouse.ts";
 import { StoreUnavailable } from "../errors.ts";
 import type { EngineLog } from "./embedded/engine-log.ts";
+import { readSlots } from "./embedded/lanes.ts";
 import { Supervisor } from "./embedded/supervisor.ts";
 import { migrate } from "./migrations.ts";
+import type { ReadTurnsOptions } from "./read-turns.ts";
 import type { Traces } from "./traces.ts";
 
 export interface OpenTracesOptions {
@@ -19,6 +22,8 @@ export interface OpenTracesOptions {
   /** Cap on the embedded engine's memory. */
   readonly memoryBytes?: number | undefined;
   readonly isReplicated?: boolean | undefined;
+  /** How many reads of clients run at once; as many as suit the machine unless told otherwise. */
+  readonly reads?: ReadTurnsOptions | undefined;
   readonly onFault?: ((engineText: string) => void) | undefined;
 }
 
@@ -41,7 +46,7 @@ const maxShareOfRead = 0.6;
  * const traces = await openTraces({ dataDir: ".heddle", log });
  */
 export async function openTraces(options: OpenTracesOptions): Promise<OpenedTraces> {
-  const { isReplicated, onFault, querySeconds, streamSeconds } = options;
+  const { isReplicated, onFault, querySeconds, streamSeconds, reads } = options;
   const bounds = { querySeconds, streamSeconds };
   if (options.url !== undefined) {
     const url = new URL(options.url);
@@ -53,9 +58,10 @@ export async function openTraces(options: OpenTracesOptions): Promise<OpenedTrac
       );
     }
     url.pathname = "";
-    return open({ url: url.href, database, isReplicated, onFault, ...bounds }, undefined);
+    return open({ url: url.href, database, isReplicated, onFault, reads, ...bounds }, undefined);
   }
   const memoryBytes = options.memoryBytes ?? defaultMemoryBytes;
+  const cores = availableParallelism();
   const path = join(options.dataDir, "traces");
   const supervisor = await Supervisor.start({ path, memoryBytes, log: options.log });
   const clickhouse: ClickHouseOptions = {
@@ -63,6 +69,7 @@ export async function openTraces(options: OpenTracesOptions): Promise<OpenedTrac
     socketPath: supervisor.socketPath,
     database: defaultDatabase,
     readMemoryBytes: Math.round(memoryBytes * maxShareOfRead),
+    reads: reads ?? { slots: readSlots(cores), cores },
     ready: (withinMs) => supervisor.ready(withinMs),
     onFault,
     ...bounds,

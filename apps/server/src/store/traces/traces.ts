@@ -1,3 +1,5 @@
+import type { LargestAnswer } from "./answer-size.ts";
+
 /** A value for a `{name:Type}` placeholder. */
 export type Param = string | number | bigint | boolean | null | readonly Param[];
 
@@ -7,8 +9,21 @@ export type Param = string | number | bigint | boolean | null | readonly Param[]
  */
 export type Params = Readonly<Record<string, Param>>;
 
+/** Whether a read takes the engine a moment, or keeps it busy. */
+export type ReadCost = "short" | "long";
+
 /** Bounds of one read. */
 export interface ReadOptions {
+  /**
+   * What a query is likely to cost: look-ups by key are short and wait for no others. Long unless
+   * told otherwise, and until the same statement of the same entity was measured.
+   */
+  cost?: ReadCost | undefined;
+  /**
+   * The answers among which this one is, where each is let go before the next is read: the request
+   * then holds no more than the largest. Without it what it reads adds up.
+   */
+  among?: LargestAnswer | undefined;
   /** Aborting it stops the query in the engine. */
   signal?: AbortSignal | undefined;
   /** Longest time the engine may work on it; more is a {@link QueryTimeout}. */

@@ -8,7 +8,8 @@ import {
   tombstoneRow,
 } from "./call.ts";
 import type { PendingCall } from "./call-writes.ts";
-import { nextVersion } from "./versions.ts";
+import type { WaitingPart } from "./calls-lookup.ts";
+import { nextNameTime, nextVersion } from "./versions.ts";
 
 /** A call as it stands before a write: stored, or kept from when this server stored it. */
 export interface StandingCall {
@@ -41,7 +42,19 @@ export interface CallChange {
   /** The call as it then stands; `undefined` where there is none (any more). */
   readonly after: { readonly call: KnownCall; readonly version: number } | undefined;
   /** What has to wait for the rest of the call. */
-  readonly waiting: { readonly end?: EndPart; readonly name?: Name } | undefined;
+  readonly waiting: Waiting | undefined;
+}
+
+/** Parts that wait for the rest of a call. */
+export interface Waiting {
+  readonly end?: VersionedEnd;
+  readonly name?: Name;
+}
+
+/** An end with the version of the row that it waits in. */
+export interface VersionedEnd {
+  readonly part: EndPart;
+  readonly version: number;
 }
 
 interface Parts {
@@ -52,21 +65,28 @@ interface Parts {
 
 const nothing: CallChange = { rows: [], laterRows: [], after: undefined, waiting: undefined };
 
-/** What becomes of a call when the writes of a flush meet what stands. */
+/**
+ * What becomes of a call when the writes of a flush meet what stands. `waiting` are its parts that
+ * wait already, where nothing stands.
+ */
 export function changeOf(
   pending: PendingCall,
   standing: StandingCall | undefined,
+  waiting: WaitingPart | undefined,
   nowUs: number,
 ): CallChange {
   if (standing?.isDeleted) return nothing;
   if (pending.deletes) return deletion(pending, standing, nowUs);
-  const call = merged(standing?.call, pending);
-  if (!call) return orphan(pending);
+  const { start, end } = pending;
+  const seen = Math.max(standing?.call?.name.at ?? 0, waiting?.name?.at ?? 0);
+  const name =
+    pending.name === undefined ? undefined : { text: pending.name, at: nextNameTime(nowUs, seen) };
+  const call = merged(standing?.call, { start, end, name });
+  if (!call) return orphan(end, name, waiting, nowUs);
   const change = written(pending, standing, call, nowUs);
-  // The name is kept beside the row while the call runs: another server that holds the start in
-  // memory would write the whole row without having seen it.
-  const isRename = pending.name !== undefined && !call.end;
-  return isRename && pending.name ? { ...change, waiting: { name: pending.name } } : change;
+  // The name is kept beside the row while the call runs: another server that has seen the call
+  // before would write the whole row without it.
+  return name && !call.end ? { ...change, waiting: { name } } : change;
 }
 
 /** What becomes of a call when parts are found that waited for it; `undefined` where nothing. */
@@ -131,7 +151,13 @@ function deletion(
 }
 
 /** An end waits for its start. A name for a call that nobody knows has no effect. */
-function orphan({ end, name }: PendingCall): CallChange {
+function orphan(
+  end: EndPart | undefined,
+  name: Name | undefined,
+  before: WaitingPart | undefined,
+  nowUs: number,
+): CallChange {
   if (!end) return nothing;
-  return { ...nothing, waiting: { end, ...(name && { name }) } };
+  const version = nextVersion("started", nowUs, before?.versions.end);
+  return { ...nothing, waiting: { end: { part: end, version }, ...(name && { name }) } };
 }

@@ -51,6 +51,21 @@ describe("what is too large for one row", () => {
     expect(rowOf(start({ inputs: { x: "日".repeat(third) } }))["inputs"]).toBe(marker);
   });
 
+  test("is replaced unread where it is far too large", () => {
+    const inputs = { x: "a".repeat(3 * maxPayloadBytes), r: "weave:///acme/p/object/ds:d1" };
+    const row = rowOf(start({ inputs, attributes: { y: 1 } }));
+    expect(row["inputs"]).toBe(marker);
+    expect(row["attributes"]).toBe('{"y":1}');
+    expect(row["input_refs"]).toEqual(["weave:///acme/p/object/ds:d1"]);
+  });
+
+  test("fits where its refs are shorter in external form", () => {
+    const ref = `weave-trace-internal:///${internalProjectId("acme/p")}/object/m:d2`;
+    const inputs = Array.from({ length: 80_000 }, () => ref);
+    expect(JSON.stringify(inputs).length).toBeGreaterThan(maxPayloadBytes);
+    expect(rowOf(start({ inputs: { inputs } }))["inputs"]).not.toBe(marker);
+  });
+
   test("is refused where no payload is to blame", () => {
     const exception = "x".repeat(maxPayloadBytes);
     expect(() => end({ exception })).toThrow(expect.objectContaining({ status: 413 }));

@@ -8,6 +8,7 @@ import {
   payload,
   type PayloadName,
   type Payloads,
+  tooLargePayload,
 } from "./call-payload.ts";
 import { collectRefs, externalString, externalText } from "./call-refs.ts";
 
@@ -29,7 +30,7 @@ export function startPart(start: Start, traceId: string, userName: string): Star
     wb_user_id: userName,
     wb_run_id: text(start.wb_run_id),
     wb_run_step: step(start.wb_run_step, "wb_run_step"),
-    input_refs: collectRefs(start.inputs),
+    input_refs: refsIn(start, "inputs"),
   };
   return {
     startedAt: moment(start.started_at, "started_at"),
@@ -46,7 +47,7 @@ export function endPart(end: End): EndPart {
     ended_at: moment(end.ended_at, "ended_at"),
     exception,
     wb_run_step_end: step(end.wb_run_step_end, "wb_run_step_end"),
-    output_refs: collectRefs(end.output),
+    output_refs: refsIn(end, "output"),
     status: statusOf(exception, end.summary),
   };
   return checked(part(columns, payloadsOf(end, ["output", "summary"])));
@@ -59,9 +60,17 @@ function payloadsOf<Owner extends object>(
   const payloads: { -readonly [Name in keyof Payloads]: Payloads[Name] } = {};
   for (const name of names) {
     const json = memberText(owner, name);
-    if (json !== undefined) payloads[name] = payload(externalText(json));
+    if (json === undefined) continue;
+    // Refs get shorter in external form, but not by half.
+    const isTooLarge = json.length > 2 * maxPayloadBytes;
+    payloads[name] = isTooLarge ? tooLargePayload : payload(externalText(json));
   }
   return payloads;
+}
+
+function refsIn<Owner extends object>(owner: Owner, name: keyof Owner & PayloadName): string[] {
+  const json = memberText(owner, name);
+  return json === undefined ? [] : collectRefs(json, maxPayloadBytes);
 }
 
 /** Text for a column, which cannot hold half a character. */
@@ -91,7 +100,7 @@ function step(value: number | null | undefined, member: string): number | null {
 function checked(half: Part): Part {
   if (half.members.length <= maxPayloadBytes) return half;
   throw new TooLarge(
-    `The texts of the call beside its payloads are larger than ${maxPayloadBytes} bytes. ` +
-      "Shorten its exception, its names or its refs.",
+    `The exception, names and refs of the call are larger than ${maxPayloadBytes} bytes together. ` +
+      "Shorten them.",
   );
 }

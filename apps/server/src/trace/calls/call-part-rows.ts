@@ -1,21 +1,27 @@
-import type { CallKey, EndPart, Name } from "./call.ts";
+import type { CallKey } from "./call.ts";
+import type { Waiting } from "./call-changes.ts";
 import type { PartVersions } from "./calls-lookup.ts";
-
-/** What waits for the rest of a call. */
-export interface Waiting {
-  readonly end?: EndPart;
-  readonly name?: Name;
-}
+import { nextVersion } from "./versions.ts";
 
 /** Rows of `call_parts` for what waits. */
-export function waitingRows(key: CallKey, { end, name }: Waiting, version: number): string[] {
+export function waitingRows(key: CallKey, waiting: Waiting): string[] {
+  const { end, name } = waiting;
+  const versions = waitingVersions(waiting);
   const rows: string[] = [];
-  if (end) rows.push(`{${keyMembers(key, "end", version)},${end.text}}`);
+  if (end) rows.push(`{${keyMembers(key, "end", end.version)},${end.part.text}}`);
   if (name) {
-    const text = JSON.stringify(name.text);
-    rows.push(`{${keyMembers(key, "name", version)},"display_name":${text},"named_at":${name.at}}`);
+    const members = `"display_name":${JSON.stringify(name.text)},"named_at":${name.at}`;
+    rows.push(`{${keyMembers(key, "name", versions.name ?? 0)},${members}}`);
   }
   return rows;
+}
+
+/** The versions of these rows. That of a name follows from its time, which never goes back. */
+export function waitingVersions({ end, name }: Waiting): PartVersions {
+  return {
+    ...(end && { end: end.version }),
+    ...(name && { name: nextVersion("started", name.at) }),
+  };
 }
 
 /** Rows that take parts away which have found their call. */

@@ -17,10 +17,13 @@ export type Payloads = Readonly<Partial<Record<PayloadName, Payload>>>;
 /** Bytes of payload that one call may hold. */
 export const maxPayloadBytes = 3_670_016;
 
-const exceedsLimits: Payload = payload('{"_weave": {"error": "<EXCEEDS_LIMITS>"}}');
+/** Stands in for a text that does not fit into a row. */
+export const tooLargePayload: Payload = payload('{"_weave": {"error": "<EXCEEDS_LIMITS>"}}');
 
+/** A text as a payload; what fits into no row alone is replaced before it is written. */
 export function payload(text: string): Payload {
-  return { bytes: Buffer.byteLength(text), escaped: JSON.stringify(text) };
+  const bytes = Buffer.byteLength(text);
+  return bytes > maxPayloadBytes ? tooLargePayload : { bytes, escaped: JSON.stringify(text) };
 }
 
 /**
@@ -46,8 +49,8 @@ export function fitPayloads(payloads: Payloads): Payloads {
   const fitting: Partial<Record<PayloadName, Payload>> = { ...payloads };
   while (total > maxPayloadBytes) {
     const [name, largest] = largestOf(fitting);
-    fitting[name] = exceedsLimits;
-    total += exceedsLimits.bytes - largest.bytes;
+    fitting[name] = tooLargePayload;
+    total += tooLargePayload.bytes - largest.bytes;
   }
   return fitting;
 }

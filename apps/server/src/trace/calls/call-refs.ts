@@ -1,18 +1,28 @@
 import { ApiError } from "@heddle/server-kit";
 import { externalProjectId } from "../../access/projects.ts";
-import { externaliseText, internalPrefix } from "../digests/rewrite-refs.ts";
+import type { RefRule } from "../digests/ref-strings.ts";
+import { mayHoldRef, RefTraces } from "../digests/ref-traces.ts";
+import {
+  externaliseTextAtOnce,
+  externalPrefix,
+  externalRule,
+  internalPrefix,
+} from "../digests/rewrite-refs.ts";
 
 const externalRef = /^weave:\/\/\/[^/]+\/[^/]+\/./;
+const refPrefixes = [externalPrefix, internalPrefix];
+/** How a ref begins in JSON text: with its scheme, or with an escape of it. */
+const mayBegin: ReadonlySet<number> = new Set(["w", "\\"].map((letter) => letter.charCodeAt(0)));
 
 /** JSON text with every internal ref in it in external form: calls store what clients see. */
 export function externalText(json: string): string {
-  return externaliseText(json, projectOf);
+  return externaliseTextAtOnce(json, projectOf);
 }
 
 /** One string in external form. */
 export function externalString(text: string): string {
   if (!text.includes(internalPrefix)) return text;
-  return JSON.parse(externaliseText(JSON.stringify(text), projectOf)) as string;
+  return JSON.parse(externaliseTextAtOnce(JSON.stringify(text), projectOf)) as string;
 }
 
 /** A value with every internal ref in it in external form. */
@@ -21,22 +31,34 @@ export function externalValue<T>(value: T): T {
   return json.includes(internalPrefix) ? (JSON.parse(externalText(json)) as T) : value;
 }
 
-/** Every ref among the strings of a value, each once, in external form. */
-export function collectRefs(value: unknown): string[] {
+/**
+ * The refs among the strings of a value, given as JSON text: each once, in external form. When they
+ * have so many characters together, the rest is left out.
+ */
+export function collectRefs(json: string, most: number): string[] {
+  if (!mayHoldRef(json, refPrefixes)) return [];
   const refs = new Set<string>();
-  collect(value, refs);
+  const tokens = new Set<string>();
+  const traces = new RefTraces(json, refPrefixes);
+  const toExternal = externalRule(projectOf);
+  let length = 0;
+  while (length <= most && traces.next()) {
+    if (!mayBegin.has(json.charCodeAt(traces.start + 1))) continue;
+    const token = json.slice(traces.start, traces.end);
+    // The same refs come again and again.
+    if (tokens.has(token)) continue;
+    tokens.add(token);
+    const ref = refIn(JSON.parse(token) as string, toExternal);
+    if (ref === undefined || refs.has(ref)) continue;
+    refs.add(ref);
+    length += ref.length;
+  }
   return [...refs];
 }
 
-function collect(value: unknown, refs: Set<string>): void {
-  if (typeof value === "string") {
-    if (!value.startsWith("weave")) return;
-    const text = externalString(value);
-    if (externalRef.test(text)) refs.add(text.toWellFormed());
-    return;
-  }
-  if (typeof value !== "object" || value === null) return;
-  for (const member of Array.isArray(value) ? value : Object.values(value)) collect(member, refs);
+function refIn(text: string, toExternal: RefRule): string | undefined {
+  const ref = text.startsWith(internalPrefix) ? toExternal.rewrite(text) : text;
+  return externalRef.test(ref) ? ref.toWellFormed() : undefined;
 }
 
 /** An internal id tells its project to anyone: it is the project's name, spelt otherwise. */

@@ -1,11 +1,4 @@
-import {
-  type CallKey,
-  type EndPart,
-  type Name,
-  partBytes,
-  standingName,
-  type StartPart,
-} from "./call.ts";
+import { type CallKey, type EndPart, partBytes, type StartPart } from "./call.ts";
 import { keyText } from "./calls-lookup.ts";
 
 /** One thing to be done to one call. */
@@ -14,7 +7,7 @@ export interface CallWrite {
   readonly start?: StartPart | undefined;
   readonly end?: EndPart | undefined;
   /** A name given to the call itself, beside the one in its start. */
-  readonly name?: Name | undefined;
+  readonly name?: string | undefined;
   readonly deletes?: boolean;
 }
 
@@ -24,7 +17,7 @@ export interface PendingCall {
   readonly text: string;
   start: StartPart | undefined;
   end: EndPart | undefined;
-  name: Name | undefined;
+  name: string | undefined;
   deletes: boolean;
   /** Which writes of the flush these are. */
   readonly writes: number[];
@@ -61,7 +54,7 @@ export function byCall(writes: readonly CallWrite[]): PendingCall[] {
     if (call.deletes) continue;
     call.start = write.start ?? call.start;
     call.end = write.end ?? call.end;
-    if (write.name) call.name = standingName(call.name, write.name);
+    call.name = write.name ?? call.name;
     call.deletes = write.deletes ?? false;
   }
   return [...calls.values()];

@@ -35,10 +35,10 @@ export interface StartPart extends Part {
 /** The end of a call. */
 export type EndPart = Part;
 
-/** A display name with the time of writing, in µs. */
+/** A display name with the time that says which of two stands. */
 export interface Name {
   readonly text: string;
-  /** 0 for the name that the start gave. */
+  /** In µs, and later than that of the name before; 0 for the name that the start gave. */
   readonly at: number;
 }
 

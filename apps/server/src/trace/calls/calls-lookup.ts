@@ -37,6 +37,7 @@ export type PartVersions = Readonly<Partial<Record<"end" | "name", number>>>;
 const maxMinutes = 20_000;
 /** Keys looked up by one statement. */
 const keysPerStatement = 2_000;
+const byKeys = { cost: "short" } as const;
 
 const startColumns =
   "trace_id, parent_id, thread_id, turn_id, op_name, wb_user_id, wb_run_id, wb_run_step, input_refs";
@@ -133,6 +134,7 @@ export class CallsLookup {
       WHERE (project_id, started_at, id) IN arrayZip(${projects}, ${moments}, ${ids})
       ORDER BY version DESC LIMIT 1 BY project_id, id`,
       parameters.values,
+      byKeys,
     );
     return byKey(rows, knownCall);
   }
@@ -189,9 +191,8 @@ export class CallsLookup {
       const [projects, ids] = keyLists(parameters, keys.slice(from, from + keysPerStatement));
       // Two sets find more than the pairs asked for only where projects share ids.
       const where = `project_id IN ${projects} AND id IN ${ids}`;
-      for (const row of await this.#traces.query<Row>(statement(where), parameters.values)) {
-        if (asked.has(keyText(keyOf(row)))) rows.push(row);
-      }
+      const found = await this.#traces.query<Row>(statement(where), parameters.values, byKeys);
+      rows.push(...found.filter((row) => asked.has(keyText(keyOf(row)))));
     }
     return rows;
   }

@@ -1,7 +1,6 @@
 import { type CallStep, changeByParts } from "./call-changes.ts";
-import { retiringRows } from "./call-part-rows.ts";
+import { retiringRows, waitingVersions } from "./call-part-rows.ts";
 import type { CallsLookup, PartVersions } from "./calls-lookup.ts";
-import { nextVersion } from "./versions.ts";
 
 /** What comes of parts that have found each other. */
 export class Meeting {
@@ -59,20 +58,17 @@ export async function meetCalls(
   });
   const live = others.flatMap(({ pending }) => found.get(pending.text) ?? []);
   const loaded = await lookup.load(live.filter(({ isDeleted }) => !isDeleted));
-  const version = nextVersion("started", nowUs);
   const meeting = new Meeting();
   for (const step of others) {
     const { waiting } = step.change;
     const standing = found.get(step.pending.text);
     if (!standing || !waiting) continue;
     const call = loaded.get(step.pending.text);
-    const change = call && changeByParts(step.pending, { ...standing, call }, waiting, nowUs);
+    const parts = { end: waiting.end?.part, name: waiting.name };
+    const change = call && changeByParts(step.pending, { ...standing, call }, parts, nowUs);
     if (change) meeting.steps.push({ ...step, change });
     if (standing.isDeleted || (change?.after?.call ?? call)?.end) {
-      meeting.retire(step, {
-        ...(waiting.end && { end: version }),
-        ...(waiting.name && { name: version }),
-      });
+      meeting.retire(step, waitingVersions(waiting));
     }
   }
   return meeting;

@@ -1,7 +1,9 @@
-import type { Traces } from "../../store/traces/traces.ts";
+import type { ReadOptions, Traces } from "../../store/traces/traces.ts";
 import { Parameters } from "../query/parameters.ts";
 import type { CallOrder, Position } from "./call-order.ts";
 import type { CallsSelection } from "./calls-selection.ts";
+import { HeldRows } from "./held-rows.ts";
+import type { ReadAhead } from "./read-ahead.ts";
 
 /** A row of a page, with what the order and the search for the page add to it. */
 export interface PageRow {
@@ -19,8 +21,16 @@ export interface PageRequest {
   readonly columns: string;
   readonly limit: number | undefined;
   readonly offset: number;
-  readonly signal: AbortSignal;
+  /** How many are looked for at once, where that is cheap. */
+  readonly ahead: ReadAhead;
+  /** How long rows that nobody takes are held. */
+  readonly idleMs: number;
+  /** Of each query. */
+  readonly options: ReadOptions;
 }
+
+/** Rows of one page. What is not taken of it, because it was let go, the next begins with. */
+export type Page = HeldRows<PageRow>;
 
 const pageRows = 5_000;
 /** Rows before the offset that are paged over; a larger one is left to the engine. */
@@ -32,32 +42,52 @@ const firstMoment = "toDateTime64('1900-01-01 00:00:00', 6, 'UTC')";
  * Rows in their order, page by page, each page going on after the last row of the one before: any
  * number of rows in flat memory, and no query is open while a client reads.
  */
-export function pagesOf(traces: Traces, request: PageRequest): AsyncGenerator<PageRow[]> {
-  const { order, selection, offset } = request;
-  const inTime = order.byStart && !selection.isSelective && offset <= maxSkippedRows;
-  return inTime ? pagesInTime(traces, request, order.byStart) : pagesAnywhere(traces, request);
+export function pagesOf(traces: Traces, request: PageRequest): AsyncGenerator<Page, void> {
+  const { byStart } = request.order;
+  return byStart && isInTime(request)
+    ? pagesInTime(traces, request, byStart)
+    : pagesAnywhere(traces, request);
+}
+
+/** Whether a range of time narrows what has to be looked at for a page. */
+export function isInTime({
+  order,
+  selection,
+  offset,
+}: Pick<PageRequest, "order" | "selection" | "offset">): boolean {
+  return order.byStart !== undefined && !selection.isSelective && offset <= maxSkippedRows;
 }
 
 /** For orders and selections that no range of time narrows: each page looks at all matches. */
-async function* pagesAnywhere(traces: Traces, request: PageRequest): AsyncGenerator<PageRow[]> {
-  const { selection, order, columns, limit = Infinity, signal } = request;
+async function* pagesAnywhere(traces: Traces, request: PageRequest): AsyncGenerator<Page, void> {
+  const { order, limit = Infinity } = request;
   let position: Position | undefined;
   for (let left = limit, skip = request.offset; left > 0; skip = 0) {
     const count = Math.min(left, pageRows);
-    const parameters = new Parameters(selection.parameters);
-    const conditions = [...selection.conditions, ...after(order, position, parameters)];
-    const rows = await traces.query<PageRow>(
-      `SELECT ${columns}, ${order.columns} FROM calls FINAL WHERE ${conditions.join(" AND ")}
-      ORDER BY ${order.sql} LIMIT ${count} OFFSET ${skip}`,
-      parameters.values,
-      { signal },
-    );
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < count) return;
-    position = order.positionOf(last);
-    left -= count;
+    const page = await pageAnywhere(traces, request, position, count, skip);
+    if (page.length > 0) yield page;
+    if (!page.last || (page.isUsedUp && page.length < count)) return;
+    position = order.positionOf(page.last);
+    left -= page.taken;
   }
+}
+
+async function pageAnywhere(
+  traces: Traces,
+  { selection, order, columns, idleMs, options }: PageRequest,
+  position: Position | undefined,
+  count: number,
+  skip: number,
+): Promise<Page> {
+  const parameters = new Parameters(selection.parameters);
+  const conditions = [...selection.conditions, ...after(order, position, parameters)];
+  const rows = await traces.query<PageRow>(
+    `SELECT ${columns}, ${order.columns} FROM calls FINAL WHERE ${conditions.join(" AND ")}
+    ORDER BY ${order.sql} LIMIT ${count} OFFSET ${skip}`,
+    parameters.values,
+    options,
+  );
+  return new HeldRows(rows, idleMs);
 }
 
 /**
@@ -70,31 +100,32 @@ async function* pagesInTime(
   traces: Traces,
   request: PageRequest,
   direction: "asc" | "desc",
-): AsyncGenerator<PageRow[]> {
-  const { order, limit = Infinity } = request;
+): AsyncGenerator<Page, void> {
+  const { order, ahead, limit = Infinity } = request;
   let position: Position | undefined;
   let edge: string | undefined;
   let growth = 1;
   let skip = request.offset;
   for (let left = limit; left > 0;) {
-    const count = Math.min(left + skip, pageRows);
+    const count = Math.min(left + skip, ahead.rows + skip, pageRows);
     const candidates = (2 * count + 200) * growth;
     const stretch = new Stretch({ ...request, direction, position, edge, count, candidates });
-    const { rows, end } = await stretch.search(traces);
-    const wanted = rows.slice(skip, skip + left);
-    skip -= Math.min(skip, rows.length);
-    left -= wanted.length;
-    if (wanted.length > 0) yield wanted;
-    const last = rows.at(-1);
-    if (last && rows.length === count) {
-      position = order.positionOf(last);
+    const { page, found, last, end } = await stretch.search(traces, skip);
+    skip -= Math.min(skip, found);
+    if (page.length > 0) yield page;
+    left -= page.taken;
+    if (page.last && !page.isUsedUp) {
+      position = order.positionOf(page.last);
+      edge = undefined;
+    } else if (last && found === count) {
+      position = last;
       edge = undefined;
       growth = Math.max(1, growth / 2);
-      continue;
+    } else {
+      if (end === undefined) return;
+      edge = end;
+      growth *= 4;
     }
-    if (end === undefined) return;
-    edge = end;
-    growth *= 4;
   }
 }
 
@@ -110,6 +141,16 @@ interface StretchOptions extends PageRequest {
 interface End {
   readonly stretch_end: string;
   readonly stretch_rows: number;
+}
+
+/** What was found in a stretch. */
+interface Found {
+  readonly page: Page;
+  /** How many rows that were, those that are skipped among them, and where the last of them is. */
+  readonly found: number;
+  readonly last: Position | undefined;
+  /** Where the next stretch begins; there is none where this one had fewer candidates than it may. */
+  readonly end: string | undefined;
 }
 
 /** A stretch of time that begins where the last page ended and has so many candidates. */
@@ -130,12 +171,9 @@ class Stretch {
     this.#conditions = conditions.join(" AND ");
   }
 
-  /**
-   * The rows of the page, as many as the stretch has, and where the next stretch begins; there is
-   * none where this one had fewer candidates than it may.
-   */
-  async search(traces: Traces): Promise<{ rows: PageRow[]; end: string | undefined }> {
-    const { candidates } = this.#options;
+  /** The rows of the page, as many as the stretch has, behind those that are skipped. */
+  async search(traces: Traces, skip: number): Promise<Found> {
+    const { candidates, order, idleMs } = this.#options;
     let rows = await this.#rows(traces, `(${this.#end})`);
     let [end] = rows as unknown as End[];
     if (!end) {
@@ -145,12 +183,20 @@ class Stretch {
         `WITH (${this.#end}) AS stretch
         SELECT stretch.1 AS stretch_end, stretch.2 AS stretch_rows`,
       );
-      if (!end || end.stretch_rows === 0) return { rows, end: undefined };
+      if (!end || end.stretch_rows === 0) {
+        return { page: new HeldRows([], idleMs), found: 0, last: undefined, end: undefined };
+      }
       const moment = this.#parameters.add(end.stretch_end, "DateTime64(6, 'UTC')");
       rows = await this.#rows(traces, `(${moment}, 0)`);
     }
     const isFull = end.stretch_rows >= candidates;
-    return { rows, end: isFull ? end.stretch_end : undefined };
+    const last = rows.at(-1);
+    return {
+      page: new HeldRows(rows.slice(skip), idleMs),
+      found: rows.length,
+      last: last && order.positionOf(last),
+      end: isFull ? end.stretch_end : undefined,
+    };
   }
 
   #rows(traces: Traces, stretch: string): Promise<PageRow[]> {
@@ -167,7 +213,7 @@ class Stretch {
   }
 
   #ask<Row>(traces: Traces, sql: string): Promise<Row[]> {
-    return traces.query<Row>(sql, this.#parameters.values, { signal: this.#options.signal });
+    return traces.query<Row>(sql, this.#parameters.values, this.#options.options);
   }
 
   get #end(): string {

@@ -2,26 +2,12 @@ import { TooLarge } from "@heddle/server-kit";
 import type { Traces } from "../../store/traces/traces.ts";
 import { Parameters } from "../query/parameters.ts";
 import { type CallRow, rootTrace } from "./call-answer.ts";
-import type { CallColumns } from "./call-columns.ts";
-import type { CallOrder } from "./call-order.ts";
+import { CallChunks, type CallsRequest, keySet } from "./call-chunks.ts";
 import { CallsLookup } from "./calls-lookup.ts";
-import { pagesOf, type PageRow } from "./calls-pages.ts";
 import type { CallsSelection } from "./calls-selection.ts";
 import { type Child, withDescendants } from "./descendants.ts";
+import type { HeldRows } from "./held-rows.ts";
 
-/** Which calls, in what order, and what of them. */
-export interface CallsRequest {
-  readonly selection: CallsSelection;
-  readonly order: CallOrder;
-  readonly columns: CallColumns;
-  readonly limit: number | undefined;
-  readonly offset: number;
-  readonly signal: AbortSignal;
-}
-
-/** Rows and bytes of payload that are held at once. */
-const maxChunkRows = 2_000;
-const maxChunkBytes = 8 * 1024 * 1024;
 const maxReadAtOnce = 20;
 /** Calls that one deletion looks through for what is below the given ones. */
 const maxWalkedCalls = 100_000;
@@ -30,36 +16,20 @@ const maxWalkedCalls = 100_000;
 export class CallsReader {
   readonly #traces: Traces;
   readonly #lookup: CallsLookup;
+  readonly #chunks: CallChunks;
 
-  constructor(traces: Traces) {
+  /** What was read for a reader who takes nothing is held for `idleMs`. */
+  constructor(traces: Traces, idleMs?: number) {
     this.#traces = traces;
     this.#lookup = new CallsLookup(traces);
+    this.#chunks = new CallChunks(traces, idleMs);
   }
 
-  /** Calls in their order, in chunks of bounded size. Payloads are read of these rows only. */
-  async *chunks(request: CallsRequest): AsyncGenerator<readonly CallRow[]> {
-    const { columns, order, limit, offset, signal } = request;
+  /** Calls in their order, in chunks of bounded size, each to be taken until it gives no more. */
+  async *chunks(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
     const selection = await this.#byIds(request.selection);
     if (!selection) return;
-    const inTwoSteps = columns.hasPayloads && !isFew(request.selection);
-    const keyColumns = inTwoSteps ? "id, started_at, storage_bytes" : columns.sql;
-    const pages = pagesOf(this.#traces, {
-      selection,
-      order,
-      columns: keyColumns,
-      limit,
-      offset,
-      signal,
-    });
-    for await (const page of pages) {
-      if (inTwoSteps) {
-        for (const chunk of chunksOf(page)) {
-          yield await this.#whole(selection.projectId, chunk, columns, signal);
-        }
-      } else {
-        yield page as unknown as readonly CallRow[];
-      }
-    }
+    yield* this.#chunks.of({ ...request, selection }, isFew(request.selection));
   }
 
   /** How many calls match, as far as `atMost`. */
@@ -78,6 +48,7 @@ export class CallsReader {
             SELECT 1 FROM calls FINAL WHERE ${where} LIMIT ${atMost})`;
     const [row] = await this.#traces.query<{ calls: number }>(sql, selection.parameters.values, {
       signal,
+      cost: selection.callIds ? "short" : "long",
     });
     return row?.calls ?? 0;
   }
@@ -171,59 +142,9 @@ export class CallsReader {
       .map(({ startedAt, key }) => ({ started_at: startedAt, id: key.id }));
     return keys.length === 0 ? undefined : narrowed(keySet(keys, parameters));
   }
-
-  /** The rows of these keys with their payloads, in the same order. */
-  async #whole(
-    projectId: string,
-    keys: readonly PageRow[],
-    columns: CallColumns,
-    signal: AbortSignal,
-  ): Promise<readonly CallRow[]> {
-    const parameters = new Parameters();
-    const rows = await this.#traces.query<CallRow>(
-      `SELECT ${columns.sql} FROM calls FINAL
-      WHERE project_id = ${parameters.add(projectId, "String")} AND ${keySet(keys, parameters)}`,
-      parameters.values,
-      { signal },
-    );
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return keys.flatMap(({ id }) => byId.get(id) ?? []);
-  }
 }
 
 /** So few calls that they are read whole at once: one question instead of three. */
 function isFew({ callIds }: CallsSelection): boolean {
   return callIds !== undefined && callIds.length <= maxReadAtOnce;
-}
-
-function keySet(
-  keys: readonly { readonly started_at: string; readonly id: string }[],
-  parameters: Parameters,
-): string {
-  const moments = parameters.addList(
-    keys.map(({ started_at }) => started_at),
-    "Array(DateTime64(6, 'UTC'))",
-  );
-  const ids = parameters.addList(
-    keys.map(({ id }) => id),
-    "Array(String)",
-  );
-  return `(started_at, id) IN arrayZip(${moments}, ${ids})`;
-}
-
-function chunksOf(page: readonly PageRow[]): PageRow[][] {
-  const chunks: PageRow[][] = [];
-  let bytes = Infinity;
-  for (const row of page) {
-    const last = chunks.at(-1);
-    const size = row.storage_bytes;
-    if (!last || last.length >= maxChunkRows || bytes + size > maxChunkBytes) {
-      chunks.push([row]);
-      bytes = size;
-    } else {
-      last.push(row);
-      bytes += size;
-    }
-  }
-  return chunks;
 }

@@ -17,6 +17,8 @@ export interface CallsSelection {
   readonly callIds: readonly string[] | undefined;
   /** Matches are few and lie anywhere in time. */
   readonly isSelective: boolean;
+  /** All calls of the project match, or all roots: the next that match are never far. */
+  readonly isDense: boolean;
 }
 
 type Selecting = Pick<Trace.CallsQuery, "project_id" | "filter" | "query" | "expand_columns">;
@@ -46,6 +48,7 @@ export function selectCalls(request: Selecting): CallsSelection {
     parameters,
     callIds,
     isSelective,
+    isDense: !request.query && conditions.length === (request.filter?.trace_roots_only ? 1 : 0),
   };
 }
 

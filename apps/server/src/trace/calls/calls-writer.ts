@@ -5,11 +5,10 @@ import type { KnownCall } from "./call.ts";
 import { type CallStep, changeOf, type Origin, type StandingCall } from "./call-changes.ts";
 import { waitingRows } from "./call-part-rows.ts";
 import { byCall, type CallWrite, type PendingCall, writeBytes } from "./call-writes.ts";
-import { CallsLookup, type FoundCall } from "./calls-lookup.ts";
+import { CallsLookup, type FoundCall, type WaitingPart } from "./calls-lookup.ts";
 import { mayHaveParts, meetCalls, type Meeting, meetParts } from "./calls-meeting.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { SeenIds } from "./seen-ids.ts";
-import { nextVersion } from "./versions.ts";
 
 export interface CallsWriterOptions {
   readonly traces: Traces;
@@ -92,15 +91,17 @@ export class CallsWriter {
     const origins = new Map(calls.map((call) => [call, this.#originOf(call, nowUs)]));
     const unknown = calls.filter((call) => origins.get(call) === "store");
     const found = await this.#lookup.find(unknown.map(({ key }) => key));
+    const waitingParts = await this.#waiting(unknown, found);
     const written: CallStep[] = [];
     for (const group of groupsOf(calls, found)) {
       const loaded = await this.#load(group, found);
       const steps = group.map((pending): CallStep => {
         const origin = origins.get(pending) ?? "store";
         const standing = this.#standing(pending, origin, found, loaded);
-        return { pending, change: changeOf(pending, standing, nowUs), origin };
+        const parts = waitingParts.get(pending.text);
+        return { pending, change: changeOf(pending, standing, parts, nowUs), origin };
       });
-      written.push(...(await this.#insert(steps, nowUs, outcomes)));
+      written.push(...(await this.#insert(steps, outcomes)));
     }
     const open = written.filter((step) => mayHaveParts(step, this.#isShared));
     await this.#meet(open, meetParts, nowUs, outcomes);
@@ -122,6 +123,15 @@ export class CallsWriter {
     if (isNew) return "new";
     const isLateEnd = end !== undefined && !start && !deletes;
     return isLateEnd && this.#open.get(text) ? "memory" : "store";
+  }
+
+  /** The parts that wait already for the starts of ends that have none either: these are later. */
+  async #waiting(
+    calls: readonly PendingCall[],
+    found: ReadonlyMap<string, FoundCall>,
+  ): Promise<ReadonlyMap<string, WaitingPart>> {
+    const alone = calls.filter(({ text, start, end }) => end && !start && !found.has(text));
+    return alone.length === 0 ? new Map() : this.#lookup.parts(alone.map(({ key }) => key));
   }
 
   /** The stored calls of a group, from memory where that has them as they are stored. */
@@ -154,18 +164,13 @@ export class CallsWriter {
   }
 
   /** Makes changes durable; gives the steps for which that worked. */
-  async #insert(
-    steps: readonly CallStep[],
-    nowUs: number,
-    outcomes: Outcomes,
-  ): Promise<readonly CallStep[]> {
-    const version = nextVersion("started", nowUs);
+  async #insert(steps: readonly CallStep[], outcomes: Outcomes): Promise<readonly CallStep[]> {
     const calls = entriesOf(steps, ({ change }) => change.rows);
     const later = entriesOf(steps, ({ change }) => change.laterRows);
     const parts = entriesOf(steps, ({ pending, change }) =>
       // A name waits beside its call for servers that have not seen it.
       change.waiting && (this.#isShared || !change.after)
-        ? waitingRows(pending.key, change.waiting, version)
+        ? waitingRows(pending.key, change.waiting)
         : [],
     );
     const failed = new Set([
@@ -206,7 +211,7 @@ export class CallsWriter {
     if (steps.length === 0) return;
     try {
       const meeting = await look(this.#lookup, steps, nowUs);
-      await this.#insert(meeting.steps, nowUs, outcomes);
+      await this.#insert(meeting.steps, outcomes);
       await this.#insertInto("call_parts", meeting.retiring, outcomes);
     } catch (error) {
       // They are durable, but their parts may not have met: sent again, they look again.

@@ -3,6 +3,9 @@ import { BadRequest, TooLarge } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Principal } from "../../access/principal.ts";
 import { internalProjectId } from "../../access/projects.ts";
+import { LoopTurn } from "../../budgets/loop-turns.ts";
+import { inThisAccount } from "../../budgets/current-request.ts";
+import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import type { Traces } from "../../store/traces/traces.ts";
 import { callAnswer, type CallRow } from "./call-answer.ts";
 import { callColumns, callExtras, type CallExtras } from "./call-columns.ts";
@@ -33,6 +36,8 @@ export interface CallsOptions {
   readonly maxQueuedBytes?: number | undefined;
   /** Bytes of running calls that are kept in memory for their ends. */
   readonly maxOpenBytes?: number | undefined;
+  /** How long calls that a reader does not take are held for him; 1 s unless told otherwise. */
+  readonly idleReaderMs?: number | undefined;
 }
 
 /** A part of a call that came in, checked and ready to be stored. */
@@ -55,6 +60,7 @@ export class Calls {
 
   constructor(options: CallsOptions) {
     const { traces, projects, isShared = true, maxQueuedBytes, maxOpenBytes } = options;
+    const { idleReaderMs } = options;
     this.#projects = projects;
     this.#nowUs = options.nowUs ?? clockUs();
     this.#random = options.random ?? randomBytes;
@@ -65,7 +71,7 @@ export class Calls {
       maxQueuedBytes,
       maxOpenBytes,
     });
-    this.#reader = new CallsReader(traces);
+    this.#reader = new CallsReader(traces, idleReaderMs);
   }
 
   /** What waits to be stored or is being stored, in bytes. */
@@ -82,7 +88,9 @@ export class Calls {
   async upsertBatch(principal: Principal, batch: Trace.CallBatch): Promise<Trace.CallBatchResult> {
     const intakes: Intake[] = [];
     const res: Trace.CallBatchResult["res"] = [];
+    const turn = new LoopTurn();
     for (const item of batch.batch) {
+      if (turn.isOver) await turn.next();
       const start = startOf(item);
       if (start) {
         const ids = this.#idsOf(start);
@@ -115,10 +123,14 @@ export class Calls {
     project: string,
     { batch }: Trace.CompletedCallBatch,
   ): Promise<void> {
-    const intakes = batch.map((call): Intake => {
+    const intakes: Intake[] = [];
+    const turn = new LoopTurn();
+    for (const call of batch) {
+      if (turn.isOver) await turn.next();
       if (call.project_id !== project) throw wrongProject(call.project_id, project);
-      return { ...startIntake(principal, call, this.#idsOf(call)), end: endPart(call) };
-    });
+      const start = startIntake(principal, call, this.#idsOf(call));
+      intakes.push({ ...start, end: endPart(call) });
+    }
     await this.#store(intakes);
   }
 
@@ -129,8 +141,7 @@ export class Calls {
       throw new BadRequest("One of [display_name] is required: nothing else of a call can change.");
     }
     const key = { projectId: internalProjectId(project_id), id: call_id.toWellFormed() };
-    const name = { text: display_name.toWellFormed(), at: this.#nowUs() };
-    await this.#writer.write([{ key, name }]);
+    await this.#writer.write([{ key, name: display_name.toWellFormed() }]);
   }
 
   /** Deletes calls and all that were made in them. Gives how many that are. */
@@ -156,7 +167,7 @@ export class Calls {
   ): Promise<Trace.Call | undefined> {
     const { project_id, id, ...includes } = request;
     const query = { ...includes, project_id, filter: { call_ids: [id] }, limit: 1 };
-    for await (const call of this.query(principal, query, signal)) return call;
+    for await (const call of this.#query(principal, query, signal)) return call;
     return undefined;
   }
 
@@ -164,10 +175,19 @@ export class Calls {
    * Calls in the order asked for, as they are read. A request that cannot be answered throws when
    * the first is asked for.
    */
-  async *query(
+  query(
     principal: Principal,
     request: Trace.CallsQuery,
     signal: AbortSignal,
+  ): AsyncGenerator<Trace.Call, void> {
+    return this.#query(principal, request, signal, new LargestAnswer());
+  }
+
+  async *#query(
+    principal: Principal,
+    request: Trace.CallsQuery,
+    signal: AbortSignal,
+    among?: LargestAnswer,
   ): AsyncGenerator<Trace.Call, void> {
     const limit = callCount("limit", request.limit);
     const offset = callCount("offset", request.offset) ?? 0;
@@ -175,13 +195,13 @@ export class Calls {
     const columns = callColumns(request);
     const extras = callExtras(request);
     const order = new CallOrder(request.sort_by);
-    const chunks = this.#reader.chunks({ selection, order, columns, limit, offset, signal });
-    for await (const rows of chunks) {
-      const traceBytes = await this.#traceBytes(selection.projectId, rows, extras, signal);
+    const asked = { selection, order, columns, limit, offset, signal, among };
+    for await (const rows of inThisAccount(this.#reader.chunks(asked))) {
+      const traceBytes = await this.#traceBytes(selection.projectId, rows.rest(), extras, signal);
       const { project_id: project } = request;
       const { userName } = principal;
       const facts = { project, columns, extras, userName, traceBytes };
-      for (const row of rows) yield callAnswer(row, facts);
+      for (let row = rows.next(); row; row = rows.next()) yield callAnswer(row, facts);
     }
   }
 
@@ -192,7 +212,7 @@ export class Calls {
     signal: AbortSignal,
   ): Promise<Trace.Call[]> {
     const calls: Trace.Call[] = [];
-    for await (const call of this.query(principal, request, signal)) {
+    for await (const call of this.#query(principal, request, signal)) {
       if (calls.length >= maxListed) {
         throw new TooLarge(
           `More than ${maxListed} calls match, the limit of one answer. ` +
@@ -240,9 +260,8 @@ export class Calls {
   }
 
   #endIntake(end: Trace.CallEnd): Intake {
-    const part = { project: end.project_id, id: end.id.toWellFormed(), end: endPart(end) };
-    const text = end.display_name?.toWellFormed();
-    return text === undefined ? part : { ...part, name: { text, at: this.#nowUs() } };
+    const name = end.display_name?.toWellFormed();
+    return { project: end.project_id, id: end.id.toWellFormed(), end: endPart(end), name };
   }
 
   #traceBytes(

@@ -13,15 +13,6 @@ export function compareCodePoints(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Names in the order of their code points. */
-export function sortedByCodePoint(names: Iterable<string>): string[] {
-  const sorted = [...names];
-  // Without surrogates the two orders agree, and the engine's own is faster.
-  return sorted.some((name) => /[\ud800-\udfff]/.test(name))
-    ? sorted.sort(compareCodePoints)
-    : sorted.sort();
-}
-
 function isPair(text: string, at: number): boolean {
   return (text.codePointAt(at) ?? 0) > 0xffff;
 }

@@ -1,34 +1,25 @@
-import { createHash } from "node:crypto";
-import { canonical, storedText } from "./canonical.ts";
-import type { JsonNode } from "./json.ts";
+import { createHash, hash } from "node:crypto";
 
-/** A value as it is stored, and its name by content. */
-export interface Content {
-  /** Canonical text, valid JSON. */
-  readonly text: string;
-  readonly digest: string;
-}
+/** Row digests that are hashed at once. */
+const digestsAtOnce = 1_000;
 
 /** The digest of objects, table rows and files: 43 alphanumeric characters of SHA-256. */
 export function digestOf(content: string | Uint8Array): string {
-  return createHash("sha256")
-    .update(content)
-    .digest("base64url")
-    .replace(/-/g, "X")
-    .replace(/_/g, "Y");
+  return digestText(hash("sha256", content, "base64url"));
 }
 
-/** The text under which a value is stored, with the digest of its canonical text. */
-export function contentOf(node: JsonNode): Content {
-  const text = canonical(node);
-  return { text: storedText(node, text), digest: digestOf(text) };
+/** A SHA-256 in base64url as a digest is spelt. */
+export function digestText(base64url: string): string {
+  return base64url.replace(/-/g, "X").replace(/_/g, "Y");
 }
 
 /** The digest of a table: SHA-256 in hexadecimal over its row digests in order. */
-export function tableDigest(rowDigests: Iterable<string>): string {
-  const hash = createHash("sha256");
-  for (const digest of rowDigests) hash.update(digest, "ascii");
-  return hash.digest("hex");
+export function tableDigest(rowDigests: readonly string[]): string {
+  const sum = createHash("sha256");
+  for (let from = 0; from < rowDigests.length; from += digestsAtOnce) {
+    sum.update(rowDigests.slice(from, from + digestsAtOnce).join(""), "ascii");
+  }
+  return sum.digest("hex");
 }
 
 /** Whether a text has the shape of a digest, and so cannot be an alias. */

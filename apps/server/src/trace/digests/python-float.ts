@@ -5,21 +5,12 @@
 export function pythonFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "Infinity" : "-Infinity";
-  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
-  const [mantissa = "0", exponentText = "0"] = Math.abs(value).toExponential().split("e");
+  const size = Math.abs(value);
+  // In this range JavaScript writes the same, but for whole doubles.
+  if (size >= 1e-4 && size < 1e16) return Number.isInteger(value) ? `${value}.0` : String(value);
+  if (size === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
+  const [mantissa = "0", exponentText = "0"] = size.toExponential().split("e");
   const exponent = Number(exponentText);
-  const digits = mantissa.replace(".", "");
-  if (exponent < -4 || exponent >= 16) return sign + scientific(mantissa, exponent);
-  return sign + positional(digits, exponent);
-}
-
-function scientific(mantissa: string, exponent: number): string {
-  const size = String(Math.abs(exponent)).padStart(2, "0");
-  return `${mantissa}e${exponent < 0 ? "-" : "+"}${size}`;
-}
-
-function positional(digits: string, exponent: number): string {
-  if (exponent < 0) return `0.${"0".repeat(-exponent - 1)}${digits}`;
-  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, "0");
-  return `${whole}.${digits.slice(exponent + 1) || "0"}`;
+  const digits = String(Math.abs(exponent)).padStart(2, "0");
+  return `${value < 0 ? "-" : ""}${mantissa}e${exponent < 0 ? "-" : "+"}${digits}`;
 }

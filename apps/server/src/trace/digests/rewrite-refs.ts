@@ -1,11 +1,14 @@
 import { BadRequest } from "@heddle/server-kit";
-import type { JsonNode } from "./json.ts";
-import { rewriteStrings, rewriteStringsInText, type StringRule } from "./rewrite-strings.ts";
+import { atOnce, inTurns, type LoopTurn } from "../../budgets/loop-turns.ts";
+import type { RefRule } from "./ref-strings.ts";
+import { RefText } from "./ref-text.ts";
+import { mayHoldRef } from "./ref-traces.ts";
 
 /** How refs begin on the wire. */
 export const externalPrefix = "weave:///";
 /** How refs begin where they are hashed and stored. */
 export const internalPrefix = "weave-trace-internal:///";
+const internalPrefixes = [internalPrefix];
 /** How a ref begins whose project the reader may not see. */
 export const privatePrefix = "weave-private://///";
 
@@ -21,56 +24,77 @@ export interface RefLookup {
 export type VisibleProject = (internalId: string) => string | undefined;
 
 /**
- * A value as it is hashed: every ref in internal form, also in JSON inside of strings. Throws
- * `BadRequest` for a ref without a project and for an internal ref that is not the caller's.
- */
-export function internaliseRefs(node: JsonNode, lookup: RefLookup): JsonNode {
-  return rewriteStrings(node, internalising(lookup));
-}
-
-/**
  * A JSON text as a client sees it: every internal ref in external form, `weave-private` where its
  * project is not visible. All other bytes stay.
  */
-export function externaliseText(json: string, visible: VisibleProject): string {
-  return rewriteStringsInText(json, externalising(visible));
+export async function externaliseText(
+  json: string,
+  visible: VisibleProject,
+  turn?: LoopTurn,
+): Promise<string> {
+  if (!mayHoldRef(json, internalPrefixes)) return json;
+  const work = new RefText(json, externalRule(visible));
+  await inTurns(work, turn);
+  return work.result;
 }
 
-/** A value as a client sees it; see {@link externaliseText}. */
-export function externaliseRefs(node: JsonNode, visible: VisibleProject): JsonNode {
-  return rewriteStrings(node, externalising(visible));
+/** The same without a pause, for texts whose length is bounded. */
+export function externaliseTextAtOnce(json: string, visible: VisibleProject): string {
+  if (!mayHoldRef(json, internalPrefixes)) return json;
+  const work = new RefText(json, externalRule(visible));
+  atOnce(work);
+  return work.result;
 }
 
-function internalising(lookup: RefLookup): StringRule {
+/**
+ * Brings refs into the form in which they are hashed. Throws `BadRequest` for a ref without a
+ * project and for an internal ref that is not the caller's.
+ */
+export function internalRule(lookup: RefLookup): RefRule {
+  const idOf = remembering((project) => lookup.internalId(project));
+  const mayUse = remembering((id) => lookup.mayUse(id));
   return {
     prefixes: [externalPrefix, internalPrefix],
-    refusesDeepText: true,
+    refusesLargeText: true,
     rewrite(ref) {
       if (ref.startsWith(internalPrefix)) {
         const { project } = splitInternal(ref);
-        if (lookup.mayUse(project)) return ref;
+        if (mayUse(project)) return ref;
         throw new BadRequest(`${quoted(ref)} is an internal ref to another project.`);
       }
-      const [entity = "", project = "", ...tail] = ref.slice(externalPrefix.length).split("/");
-      if (entity === "" || project === "" || tail.length === 0) {
+      const start = externalPrefix.length;
+      const slash = ref.indexOf("/", start);
+      const end = ref.indexOf("/", slash + 1);
+      if (slash <= start || end <= slash + 1) {
         throw new BadRequest(
           `${quoted(ref)} is no ref: write weave:///<entity>/<project>/<kind>/<name>:<version>.`,
         );
       }
-      return `${internalPrefix}${lookup.internalId(`${entity}/${project}`)}/${tail.join("/")}`;
+      return `${internalPrefix}${idOf(ref.slice(start, end))}${ref.slice(end)}`;
     },
   };
 }
 
-function externalising(visible: VisibleProject): StringRule {
+/** Brings refs into the form in which a client sees them; see {@link externaliseText}. */
+export function externalRule(visible: VisibleProject): RefRule {
+  const nameOf = remembering(visible);
   return {
-    prefixes: [internalPrefix],
-    refusesDeepText: false,
+    prefixes: internalPrefixes,
+    refusesLargeText: false,
     rewrite(ref) {
       const { project, tail } = splitInternal(ref);
-      const name = visible(project);
+      const name = nameOf(project);
       return name === undefined ? privatePrefix + tail : `${externalPrefix}${name}/${tail}`;
     },
+  };
+}
+
+/** Most refs of a value lead into one project: what was last said of one is said again. */
+function remembering<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
+  let last: { readonly name: string; readonly answer: Answer } | undefined;
+  return (name) => {
+    if (last?.name !== name) last = { name, answer: ask(name) };
+    return last.answer;
   };
 }
 

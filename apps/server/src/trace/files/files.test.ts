@@ -242,7 +242,7 @@ it("sums up the files of a project, each content once, by either path", async ()
   }
 });
 
-it("holds no file whole, on the way in or out", { timeout: 60_000 }, async () => {
+it("holds no file whole, on the way in or out", async () => {
   const size = 200 * 1024 * 1024;
   const chunk = 64 * 1024;
   const boundary = "b".repeat(30);

@@ -1,3 +1,4 @@
+import { currentRequest } from "../../budgets/current-request.ts";
 import type { Blobs } from "../../store/blobs/blobs.ts";
 import type { StoredValue } from "./version-rows.ts";
 
@@ -20,11 +21,15 @@ export class ObjectValues {
     return { val: null, val_blob: digest };
   }
 
-  /** The text of a value. */
+  /** The text of a value, counted among what the request holds before a long one is read. */
   async text(stored: StoredValue): Promise<string> {
-    if (stored.val !== null) return stored.val;
+    if (stored.val !== null) {
+      currentRequest()?.hold(stored.val.length);
+      return stored.val;
+    }
     const blob = stored.val_blob === null ? undefined : await this.#blobs.open(stored.val_blob);
     if (blob === undefined) throw new Error(`The blob ${stored.val_blob} of a value is missing.`);
+    currentRequest()?.hold(blob.size);
     const chunks: Uint8Array[] = [];
     for await (const chunk of blob.stream) chunks.push(chunk);
     return Buffer.concat(chunks).toString("latin1");

@@ -1,5 +1,5 @@
 import { Unprocessable } from "@heddle/server-kit";
-import { isJsonArray, isJsonObject, type JsonNode, type JsonObject } from "../digests/json.ts";
+import type { JsonPlaces } from "../json-text/json-places.ts";
 import { invalidValue } from "../refusals.ts";
 
 /** An op is the code of a traced function; everything else is an object. */
@@ -14,27 +14,31 @@ export interface ObjectClasses {
 /** Longest name of an object, in characters. */
 export const maxObjectIdLength = 128;
 
-const rootClasses: ReadonlySet<JsonNode> = new Set(["Object", "BaseObject"]);
+const rootClasses: ReadonlySet<string | undefined> = new Set(["Object", "BaseObject"]);
 
 /** Whether a value is the code of an op. */
-export function kindOf(val: JsonNode): ObjectKind {
-  if (!isJsonObject(val) || !val.has("_type")) return "object";
-  const weaveType = val.get("weave_type");
-  const type = isJsonObject(weaveType) ? weaveType.get("type") : val.get("_type");
-  return type === "Op" ? "op" : "object";
+export function kindOf(val: JsonPlaces): ObjectKind {
+  const ownType = val.member(val.root, "_type");
+  if (ownType === undefined) return "object";
+  const weaveType = val.member(val.root, "weave_type");
+  const isCustom = weaveType !== undefined && val.isObject(weaveType);
+  const type = isCustom ? val.member(weaveType, "type") : ownType;
+  return val.string(type) === "Op" ? "op" : "object";
 }
 
 /**
  * The classes that a value says it has, from its `_class_name` and the ancestors in its `_bases`;
  * nothing where it is not written by a client's class system.
  */
-export function classesOf(val: JsonNode): ObjectClasses | undefined {
-  if (!isJsonObject(val)) return undefined;
-  const bases = val.get("_bases");
-  if (!isJsonArray(bases) || bases.length < 2) return undefined;
-  if (bases.at(-1) !== "BaseModel" || !rootClasses.has(bases.at(-2) ?? null)) return undefined;
-  const leaf = textOrNull(val.get("_class_name"));
-  return { leaf, base: bases.length > 2 ? textOrNull(bases.at(-3)) : leaf };
+export function classesOf(val: JsonPlaces): ObjectClasses | undefined {
+  const bases = val.member(val.root, "_bases");
+  if (bases === undefined || !val.isArray(bases)) return undefined;
+  const count = val.length(bases);
+  const base = (fromEnd: number): string | undefined =>
+    val.string(val.item(bases, count - fromEnd));
+  if (count < 2 || base(1) !== "BaseModel" || !rootClasses.has(base(2))) return undefined;
+  const leaf = val.string(val.member(val.root, "_class_name")) ?? null;
+  return { leaf, base: count > 2 ? (base(3) ?? null) : leaf };
 }
 
 /** Throws 422 for characters that refs cannot carry, 400 for a name that is too long. */
@@ -52,35 +56,4 @@ export function checkObjectId(objectId: string): void {
       `object_id must not be longer than ${maxObjectIdLength} characters, got ${characters.length}`,
     );
   }
-}
-
-/**
- * Throws 400 where a custom value names a file outside of its folder: clients write these files
- * to their own disk under the names given.
- */
-export function checkFileNames(val: JsonNode): void {
-  if (isJsonArray(val)) {
-    for (const item of val) checkFileNames(item);
-  } else if (isJsonObject(val)) {
-    if (val.get("_type") === "CustomWeaveType") checkFiles(val);
-    for (const member of val.values()) checkFileNames(member);
-  }
-}
-
-function checkFiles(val: JsonObject): void {
-  const files = val.get("files");
-  if (!isJsonObject(files)) return;
-  for (const name of files.keys()) {
-    const isAbsolute = /^([/\\]|[A-Za-z]:)/.test(name);
-    if (isAbsolute || name.split(/[/\\]/).includes("..")) {
-      throw invalidValue(
-        `The file name ${JSON.stringify(name)} leads out of the object: ` +
-          "use a relative path without a .. segment.",
-      );
-    }
-  }
-}
-
-function textOrNull(node: JsonNode | undefined): string | null {
-  return typeof node === "string" ? node : null;
 }

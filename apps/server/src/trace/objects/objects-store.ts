@@ -124,7 +124,6 @@ export class ObjectsStore {
     return facts(this.#records.db, project)
       .where("v.object_id", "=", object)
       .where("v.deleted_at", "is", null)
-      .orderBy("v.created_at", "desc")
       .orderBy("v.version_index", "desc")
       .limit(1)
       .executeTakeFirst();

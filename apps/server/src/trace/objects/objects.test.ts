@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { serialise } from "@heddle/server-kit";
 import { internalProjectId } from "../../access/projects.ts";
-import { contentOf } from "../digests/digest.ts";
-import { parseJson } from "../digests/parse-json.ts";
+import { treeContent } from "../digests/testing/tree-content.ts";
 import { ObjectScene } from "../testing/object-scene.ts";
 import { answered, refusal } from "../testing/outcomes.ts";
 import { principalOf } from "../testing/trace-records.ts";
@@ -20,11 +19,18 @@ const dataset = '{"_class_name":"Dataset","_bases":["Object","BaseModel"],"_type
 const model = '{"_class_name":"M","_bases":["Model","Object","BaseModel"],"_type":"M"}';
 const op = '{"_type":"CustomWeaveType","weave_type":{"type":"Op"},"files":{"obj.py":"D"}}';
 
+/** As a server does whose clock was set back by years. */
+function publishInThePast(val: string): Promise<{ readonly digest: string }> {
+  const objects = scene.objects({ now: () => new Date(Date.UTC(2020, 0, 1)) });
+  const object = { project_id: scene.project_id, object_id: "x", val: null };
+  return objects.create(scene.author, object, val);
+}
+
 describe("publishing", () => {
   it("answers with the digest of the value, and keeps everything that was said about it", async () => {
     const { digest, object_id } = await scene.create("bot", model);
     expect(object_id).toBe("bot");
-    expect(digest).toBe(contentOf(parseJson(model)).digest);
+    expect(digest).toBe(treeContent(model).digest);
     expect(await scene.read("bot", digest)).toEqual({
       project_id: scene.project_id,
       object_id: "bot",
@@ -112,7 +118,7 @@ describe("publishing", () => {
   });
 
   it("takes the digest that the client expects, and refuses any other", async () => {
-    const { digest } = contentOf(parseJson("[1]"));
+    const { digest } = treeContent("[1]");
     await scene.create("x", "[1]", { expected_digest: digest });
     const error = await refusal(scene.create("x", "[2]", { expected_digest: digest }));
     expect(error).toMatchObject({ status: 409, extras: { error_type: "DigestMismatchError" } });
@@ -182,7 +188,7 @@ describe("refs in values", () => {
     const ref = `weave:///${scene.project_id}/object/ds:abc`;
     const internal = `weave-trace-internal:///${internalProjectId(scene.project_id)}/object/ds:abc`;
     const { digest } = await scene.create("x", JSON.stringify({ dataset: ref }));
-    expect(digest).toBe(contentOf(parseJson(JSON.stringify({ dataset: internal }))).digest);
+    expect(digest).toBe(treeContent(JSON.stringify({ dataset: internal })).digest);
     expect((await scene.read("x", digest)).val).toEqual({ dataset: ref });
     expect((await scene.create("x", JSON.stringify({ dataset: internal }))).digest).toBe(digest);
   });
@@ -248,6 +254,17 @@ describe("reading", () => {
     expect(await scene.read("x", "latest")).toMatchObject({ digest: one, is_latest: 1 });
     await scene.markDeleted("x", one);
     expect((await refusal(scene.read("x", "latest"))).extras).not.toHaveProperty("deleted_at");
+  });
+
+  it("falls back to what was published last, also where the clock was set back", async () => {
+    const { digest: first } = await scene.create("x", "1");
+    const { digest: second } = await publishInThePast("2");
+    const { digest: third } = await publishInThePast("3");
+    await scene.markDeleted("x", third);
+    expect(await scene.read("x", "latest")).toMatchObject({ digest: second, is_latest: 1 });
+    expect(await scene.read("x", first)).toMatchObject({ is_latest: 0 });
+    const latest = await scene.list({ filter: { latest_only: true } });
+    expect(latest.map(({ digest }) => digest)).toEqual([second]);
   });
 
   it("leaves the value out where only metadata is asked for, and adds what is asked for", async () => {

@@ -1,23 +1,30 @@
-import { BadRequest, json } from "@heddle/server-kit";
+import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Access } from "../../access/access.ts";
 import type { Principal } from "../../access/principal.ts";
 import { internalProjectId, type Projects } from "../../access/projects.ts";
+import { inTurns, LoopTurn } from "../../budgets/loop-turns.ts";
 import type { Blobs } from "../../store/blobs/blobs.ts";
 import { QueryLimit } from "../../store/errors.ts";
 import type { Records } from "../../store/records/records.ts";
-import { contentOf, isContentHash, isVersion } from "../digests/digest.ts";
-import { parseJson } from "../digests/parse-json.ts";
-import { externaliseText, internaliseRefs, type VisibleProject } from "../digests/rewrite-refs.ts";
+import { type Content, contentOf } from "../digests/content.ts";
+import { isContentHash, isVersion } from "../digests/digest.ts";
+import { RefStrings } from "../digests/ref-strings.ts";
+import { internalRule } from "../digests/rewrite-refs.ts";
+import { JsonPlaces } from "../json-text/json-places.ts";
 import { refScope } from "../refs/ref-scope.ts";
 import { checkExpectedDigest, insertTooLarge, notFound, objectDeleted } from "../refusals.ts";
 import type { BuiltinClasses } from "./builtin/classes.ts";
 import { expandBuiltin } from "./builtin/expand.ts";
-import { checkFileNames, checkObjectId, classesOf, kindOf } from "./object.ts";
+import { FileNamesCheck } from "./file-names.ts";
+import { checkObjectId, classesOf, kindOf } from "./object.ts";
 import { ObjectsStore } from "./objects-store.ts";
 import { versionFilter, versionOrder } from "./version-filter.ts";
+import { ObjectAnswers } from "./object-answers.ts";
 import { ObjectValues } from "./object-values.ts";
-import type { VersionFacts, VersionKey } from "./version-rows.ts";
+import { contentKey, type VersionFacts, type VersionKey } from "./version-rows.ts";
+
+export { contentKey };
 
 /** What objects are made of, and where their bounds are. */
 export interface ObjectsOptions {
@@ -46,11 +53,11 @@ export interface ObjectContent {
 export class Objects {
   readonly #store: ObjectsStore;
   readonly #values: ObjectValues;
+  readonly #answers: ObjectAnswers;
   readonly #projects: Projects;
   readonly #access: Pick<Access, "maySee">;
   readonly #builtin: BuiltinClasses;
   readonly #maxValueBytes: number;
-  readonly #maxAnswerBytes: number;
   readonly #maxAnswerVersions: number;
   readonly #now: () => Date;
 
@@ -61,7 +68,12 @@ export class Objects {
     this.#access = options.access;
     this.#builtin = options.builtin;
     this.#maxValueBytes = options.maxValueBytes ?? 32 * 1024 * 1024;
-    this.#maxAnswerBytes = options.maxAnswerBytes ?? 256 * 1024 * 1024;
+    this.#answers = new ObjectAnswers({
+      store: this.#store,
+      values: this.#values,
+      access: options.access,
+      maxBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
+    });
     this.#maxAnswerVersions = options.maxAnswerVersions ?? 100_000;
     this.#now = options.now ?? (() => new Date());
   }
@@ -75,25 +87,22 @@ export class Objects {
     object: Trace.ObjectCreate,
     valText: string,
   ): Promise<Trace.ObjectCreateResult> {
-    const { lookup } = refScope(this.#access, principal);
-    const requested = object.builtin_object_class ?? object.set_base_object_class;
-    const val = internaliseRefs(parseJson(valText), lookup);
-    const stored = expandBuiltin(val, requested, this.#builtin);
-    const { text, digest } = contentOf(stored);
+    const turn = new LoopTurn();
+    const { text, digest } = await this.#content(principal, object, valText, turn);
     checkExpectedDigest(object.expected_digest, digest);
     checkObjectId(object.object_id);
-    checkFileNames(stored);
-    if (text.length > this.#maxValueBytes) throw insertTooLarge("The value", this.#maxValueBytes);
+    await inTurns(new FileNamesCheck(text), turn);
 
     const project = await this.#projects.ensure(object.project_id);
     const key = { object_id: object.object_id, digest };
     // Clients publish what they have published before, many times over: that costs one read.
     if (await this.#store.isLatest(project, key)) return key;
-    const classes = classesOf(stored);
+    const val = new JsonPlaces(text);
+    const classes = classesOf(val);
     const version = {
       ...key,
       project_id: project,
-      kind: kindOf(stored),
+      kind: kindOf(val),
       base_object_class: classes?.base ?? null,
       leaf_object_class: classes?.leaf ?? null,
       size_bytes: text.length,
@@ -129,7 +138,7 @@ export class Objects {
     if (found.deleted_at !== null) {
       throw objectDeleted(found.object_id, request.digest, found.deleted_at);
     }
-    const [version] = await this.#answers(principal, request, [found]);
+    const [version] = await this.#answers.of(principal, request, [found]);
     if (version === undefined) throw new Error("One version gave no answer.");
     return version;
   }
@@ -146,7 +155,7 @@ export class Objects {
       offset: Math.max(offset ?? 0, 0),
     });
     if (found.length > this.#maxAnswerVersions) throw new QueryLimit("rows");
-    return this.#answers(principal, request, found);
+    return this.#answers.of(principal, request, found);
   }
 
   /**
@@ -158,7 +167,7 @@ export class Objects {
     keys: readonly VersionKey[],
   ): Promise<Map<string, ObjectContent>> {
     const found = await this.#store.byKeys(project, keys);
-    const texts = await this.#texts(
+    const texts = await this.#answers.texts(
       project,
       found.filter((version) => version.deleted_at === null),
     );
@@ -168,6 +177,24 @@ export class Objects {
         return [key, { isDeleted: version.deleted_at !== null, text: texts.get(key) }];
       }),
     );
+  }
+
+  async #content(
+    principal: Principal,
+    object: Trace.ObjectCreate,
+    valText: string,
+    turn: LoopTurn,
+  ): Promise<Content> {
+    const { lookup } = refScope(this.#access, principal);
+    const options = {
+      strings: () => new RefStrings(internalRule(lookup)),
+      maxBytes: this.#maxValueBytes,
+      tooLarge: () => insertTooLarge("The value", this.#maxValueBytes),
+    };
+    const content = await contentOf(valText, options, turn);
+    const requested = object.builtin_object_class ?? object.set_base_object_class;
+    const expanded = expandBuiltin(content.text, requested, this.#builtin);
+    return expanded === content.text ? content : contentOf(expanded, options, turn);
   }
 
   async #resolve(
@@ -185,67 +212,4 @@ export class Objects {
     if (reference === "latest") return this.#store.newest(project, object);
     return this.#store.byDigest(project, object, reference);
   }
-
-  async #answers(
-    principal: Principal,
-    request: Trace.ObjectsQuery | Trace.ObjectReadRequest,
-    found: readonly VersionFacts[],
-  ): Promise<Trace.ObjectVersion[]> {
-    const project = internalProjectId(request.project_id);
-    const { visible } = refScope(this.#access, principal);
-    const texts = request.metadata_only === true ? undefined : await this.#texts(project, found);
-    const aliases =
-      request.include_tags_and_aliases === true ? await this.#aliases(project, found) : undefined;
-    const withSize = "include_storage_size" in request && request.include_storage_size === true;
-    return found.map((version) => {
-      const key = contentKey(version);
-      return {
-        project_id: request.project_id,
-        object_id: version.object_id,
-        created_at: version.created_at,
-        deleted_at: version.deleted_at,
-        digest: version.digest,
-        version_index: version.version_index,
-        is_latest: version.is_latest,
-        kind: version.kind,
-        base_object_class: version.base_object_class,
-        leaf_object_class: version.leaf_object_class,
-        val: texts === undefined ? {} : answered(texts.get(key), visible),
-        wb_user_id: version.wb_user_id,
-        size_bytes: withSize ? version.size_bytes : null,
-        tags: aliases === undefined ? null : [],
-        aliases: aliases?.get(key) ?? null,
-      };
-    });
-  }
-
-  async #texts(project: string, found: readonly VersionFacts[]): Promise<Map<string, string>> {
-    const bytes = found.reduce((sum, version) => sum + version.size_bytes, 0);
-    if (bytes > this.#maxAnswerBytes) throw new QueryLimit("bytes");
-    const texts = new Map<string, string>();
-    for (const value of await this.#store.values(project, found)) {
-      texts.set(contentKey(value), await this.#values.text(value));
-    }
-    return texts;
-  }
-
-  async #aliases(project: string, found: readonly VersionFacts[]): Promise<Map<string, string[]>> {
-    const names = new Map<string, string[]>(
-      found.map((version) => [contentKey(version), version.is_latest === 1 ? ["latest"] : []]),
-    );
-    for (const row of await this.#store.aliases(project, found)) {
-      if (row.alias !== "latest") names.get(contentKey(row))?.push(row.alias);
-    }
-    return names;
-  }
-}
-
-/** Names a version within its project. */
-export function contentKey({ object_id, digest }: VersionKey): string {
-  return `${object_id}:${digest}`;
-}
-
-function answered(text: string | undefined, visible: VisibleProject): unknown {
-  if (text === undefined) throw new Error("A version has no value.");
-  return json<unknown>(externaliseText(text, visible));
 }

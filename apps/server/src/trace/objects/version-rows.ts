@@ -23,13 +23,16 @@ export const latest: string = "latest";
 
 type Rows<Row> = SelectQueryBuilder<Schema & { v: ObjectVersionsTable }, "v", Row>;
 
-/** 1 for the version that `latest` was set to, or for the newest where it is not set any more. */
+/**
+ * 1 for the version that `latest` was set to, or for the newest where it is not set any more. The
+ * newest has the highest index: a clock may have been set back.
+ */
 export const isLatest: RawBuilder<number> = sql<number>`case when v.digest = coalesce(
   (select a.digest from object_aliases a
     where a.project_id = v.project_id and a.object_id = v.object_id and a.alias = ${sql.lit(latest)}),
   (select n.digest from object_versions n
     where n.project_id = v.project_id and n.object_id = v.object_id and n.deleted_at is null
-    order by n.created_at desc, n.version_index desc limit 1)
+    order by n.version_index desc limit 1)
 ) then 1 else 0 end`;
 
 /** The versions of a project, as `v`. */
@@ -52,4 +55,9 @@ export function facts(db: Kysely<Schema>, project: string): Rows<VersionFacts> {
 export function among(keys: readonly VersionKey[]): RawBuilder<boolean> {
   const pairs = keys.map(({ object_id, digest }) => sql`(${object_id}, ${digest})`);
   return sql<boolean>`(v.object_id, v.digest) in (values ${sql.join(pairs)})`;
+}
+
+/** Names a version within its project. */
+export function contentKey({ object_id, digest }: VersionKey): string {
+  return `${object_id}:${digest}`;
 }

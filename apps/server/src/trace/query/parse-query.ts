@@ -67,7 +67,8 @@ class Parser {
   private list(operator: string, body: unknown, depth: number, count?: number): Node[] {
     if (!Array.isArray(body)) throw new BadRequest(`${operator} takes a list of operands.`);
     if (count !== undefined && body.length !== count) {
-      throw new BadRequest(`${operator} takes exactly ${count} of them, not ${body.length}.`);
+      const wanted = count === 1 ? "1 operand" : `${count} operands`;
+      throw new BadRequest(`${operator} takes exactly ${wanted}, not ${body.length}.`);
     }
     if (body.length > maxWidth) {
       throw new BadRequest(
@@ -85,7 +86,8 @@ class Parser {
   }
 
   private comparison(operator: string, body: unknown, depth: number): Node {
-    if (!comparisons.has(operator)) throw new BadRequest(`There is no operator ${operator}.`);
+    if (!comparisons.has(operator))
+      throw new BadRequest(`There is no operator ${operator.slice(0, 100)}.`);
     const [left, right] = this.list(operator, body, depth, 2);
     return { kind: "compare", operator: operator as Comparison, left: left!, right: right! };
   }

@@ -1,5 +1,6 @@
-import { ApiError, NotFound } from "@heddle/server-kit";
+import { ApiError } from "@heddle/server-kit";
 import type { Access } from "../../access/access.ts";
+import { foreignProject } from "../../access/foreign-project.ts";
 import type { Principal } from "../../access/principal.ts";
 import { externalProjectId, internalProjectId } from "../../access/projects.ts";
 import type { RefLookup, VisibleProject } from "../digests/rewrite-refs.ts";
@@ -28,7 +29,7 @@ export function refScope(access: Pick<Access, "maySee">, principal: Principal): 
       internalId(project) {
         const id = internalProjectId(project);
         if (access.maySee(principal, project)) return id;
-        throw new NotFound(`Project ${project} not found`, { error_type: "NotFoundError" });
+        throw foreignProject(project, principal, { error_type: "NotFoundError" });
       },
       mayUse: (internalId) => visible(internalId) !== undefined,
     },

@@ -1,7 +1,5 @@
-import { isJsonArray, isJsonObject, type JsonNode } from "../digests/json.ts";
-import { storedText } from "../digests/canonical.ts";
-import { parseJson } from "../digests/parse-json.ts";
 import { internalPrefix } from "../digests/rewrite-refs.ts";
+import { JsonPlaces } from "../json-text/json-places.ts";
 import { invalidValue } from "../refusals.ts";
 import { parseRef, type ObjectRef, type Ref, type RefStep } from "./ref.ts";
 
@@ -10,19 +8,22 @@ export type Need =
   | { readonly kind: "object"; readonly name: string; readonly digest: string }
   | { readonly kind: "row"; readonly digest: string };
 
-/** Something stored, read once for all walks that come through it. */
+/** Something stored, gone over once for all walks that come through it. */
 export class Stored {
   readonly text: string;
-  #node: JsonNode | undefined;
+  readonly places: JsonPlaces;
 
   constructor(text: string) {
     this.text = text;
+    this.places = new JsonPlaces(text);
   }
+}
 
-  get node(): JsonNode {
-    this.#node ??= parseJson(this.text);
-    return this.#node;
-  }
+/** A value inside something stored. */
+interface ValuePlace {
+  readonly kind: "value";
+  readonly places: JsonPlaces;
+  readonly at: number;
 }
 
 /** What is known of a need: its content, nothing where it was deleted, or that it never was. */
@@ -41,14 +42,15 @@ const maxCrossings = 100;
 export class RefWalk {
   /** Internal id; a walk stays in its project. */
   readonly project: string;
-  #position: Need | { readonly kind: "value"; readonly node: JsonNode };
-  #steps: readonly RefStep[];
+  #position: Need | ValuePlace;
+  /** What is left to go, the next step last. */
+  readonly #steps: RefStep[];
   #crossings = 0;
 
   constructor(ref: ObjectRef) {
     this.project = ref.project;
     this.#position = { kind: "object", name: ref.name, digest: ref.version };
-    this.#steps = ref.extra;
+    this.#steps = ref.extra.toReversed();
   }
 
   /** Goes on until something is needed that `find` does not know; a text is the end. */
@@ -56,7 +58,7 @@ export class RefWalk {
     for (;;) {
       const position = this.#position;
       if (position.kind === "value") {
-        const text = this.#step(position.node);
+        const text = this.#step(position);
         if (text !== undefined) return { text };
         continue;
       }
@@ -65,29 +67,32 @@ export class RefWalk {
       if (found === "missing" && position.kind === "object") return { missing: position.digest };
       if (!(found instanceof Stored)) return { text: "null" };
       if (this.#steps.length === 0) return { text: found.text };
-      this.#position = { kind: "value", node: found.node };
+      const { places } = found;
+      this.#position = { kind: "value", places, at: places.root };
     }
   }
 
   /** Takes one step from a value, or gives the text of the end. */
-  #step(node: JsonNode): string | undefined {
-    const [step, ...rest] = this.#steps;
-    if (step === undefined) return storedText(node);
-    if (node === null) return "null";
-    const ref = typeof node === "string" ? refIn(node) : undefined;
+  #step({ places, at }: ValuePlace): string | undefined {
+    const step = this.#steps.at(-1);
+    if (step === undefined) return places.textOf(at);
+    if (places.isNull(at)) return "null";
+    const ref = refIn(places.string(at, internalPrefix));
     if (ref?.kind === "object" || ref?.kind === "op") {
       if (ref.project !== this.project) return "null";
       this.#cross({ kind: "object", name: ref.name, digest: ref.version });
-      this.#steps = [...ref.extra, ...this.#steps];
+      for (const next of ref.extra.toReversed()) this.#steps.push(next);
       return undefined;
     }
     if (ref?.kind === "table" && step.edge === "id") {
       if (ref.project !== this.project) return "null";
       this.#cross({ kind: "row", digest: step.value });
     } else {
-      this.#position = { kind: "value", node: take(node, step) };
+      const next = take(places, at, step);
+      if (next === undefined) return "null";
+      this.#position = { kind: "value", places, at: next };
     }
-    this.#steps = rest;
+    this.#steps.pop();
     return undefined;
   }
 
@@ -100,13 +105,13 @@ export class RefWalk {
   }
 }
 
-function take(node: JsonNode, step: RefStep): JsonNode {
+function take(places: JsonPlaces, at: number, step: RefStep): number | undefined {
   switch (step.edge) {
     case "attr":
     case "key":
-      return isJsonObject(node) ? (node.get(step.value) ?? null) : null;
+      return places.member(at, step.value);
     case "index":
-      return isJsonArray(node) ? (node[Number(step.value)] ?? null) : null;
+      return places.item(at, Number(step.value));
     default:
       throw invalidValue(
         `id/${step.value} is a step from a table, and there is none at that point`,
@@ -114,8 +119,8 @@ function take(node: JsonNode, step: RefStep): JsonNode {
   }
 }
 
-function refIn(text: string): Ref | undefined {
-  if (!text.startsWith(internalPrefix)) return undefined;
+function refIn(text: string | undefined): Ref | undefined {
+  if (text === undefined) return undefined;
   try {
     return parseRef(text);
   } catch {

@@ -41,6 +41,9 @@ export interface CallRef extends InProject {
 /** What a ref URI points at. */
 export type Ref = ObjectRef | TableRef | CallRef;
 
+/** Longer ones are text: reading them makes an object of each of their steps. */
+const maxLength = 64 * 1024;
+
 const edges: ReadonlySet<string> = new Set(["attr", "key", "index", "id"]);
 
 /**
@@ -89,6 +92,7 @@ export function formatRef(ref: Ref, form: "internal" | "external" = "internal"):
 }
 
 function splitProject(text: string): { project: string; path: string[] } {
+  if (text.length > maxLength) throw malformed(text, `it has more than ${maxLength} characters`);
   if (text.startsWith(internalPrefix)) {
     const [project = "", ...path] = text.slice(internalPrefix.length).split("/");
     if (project === "") throw malformed(text, "the project is missing");

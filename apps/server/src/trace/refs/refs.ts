@@ -1,6 +1,8 @@
 import { json, NotFound } from "@heddle/server-kit";
 import type { Access } from "../../access/access.ts";
 import type { Principal } from "../../access/principal.ts";
+import { currentRequest } from "../../budgets/current-request.ts";
+import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { QueryLimit } from "../../store/errors.ts";
 import { isVersion } from "../digests/digest.ts";
 import { externaliseText } from "../digests/rewrite-refs.ts";
@@ -47,7 +49,17 @@ export class Refs {
     const parsed = refs.map(readableRef);
     const texts = await this.#walk(parsed.map((ref) => new RefWalk(ref)));
     const { visible } = refScope(this.#access, principal);
-    return texts.map((text) => json<unknown>(externaliseText(text, visible)));
+    // One object behind many refs is rewritten once, and held once.
+    const shown = new Map<string, string>();
+    const turn = new LoopTurn();
+    for (const text of texts) {
+      if (shown.has(text)) continue;
+      if (turn.isOver) await turn.next();
+      const external = await externaliseText(text, visible, turn);
+      if (external !== text) currentRequest()?.hold(external.length);
+      shown.set(text, external);
+    }
+    return texts.map((text) => json<unknown>(shown.get(text) ?? text));
   }
 
   async #walk(walks: readonly RefWalk[]): Promise<string[]> {
@@ -59,7 +71,9 @@ export class Refs {
     while (open.length > 0) {
       const stopped: typeof open = [];
       const needs = new Map<string, Map<string, Need>>();
+      const turn = new LoopTurn();
       for (const [index, walk] of open) {
+        if (turn.isOver) await turn.next();
         const inProject = (need: Need): string => `${walk.project}/${needKey(need)}`;
         const end = walk.advance((need) => found.get(inProject(need)));
         if ("missing" in end) {

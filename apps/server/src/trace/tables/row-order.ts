@@ -1,7 +1,9 @@
 import type { Trace } from "@heddle/types";
-import { compactText } from "../digests/canonical.ts";
+import { atOnce } from "../../budgets/loop-turns.ts";
 import { compareCodePoints } from "../digests/code-points.ts";
-import { isJsonArray, isJsonObject, JsonNumber, type JsonNode } from "../digests/json.ts";
+import { JsonPlaces } from "../json-text/json-places.ts";
+import { JsonRewrite } from "../json-text/json-rewrite.ts";
+import { maxJsonDepth } from "../json-text/json-bounds.ts";
 import { invalidValue } from "../refusals.ts";
 
 /** One term of an order of rows. */
@@ -16,10 +18,11 @@ export type SortKey = null | number | string;
 /** Reads the terms of an order; throws `BadRequest` for a path with an empty part. */
 export function rowOrder(terms: readonly Trace.SortBy[]): readonly RowOrderTerm[] {
   return terms.map(({ field, direction }) => {
-    const path = field.split(".");
+    // What lies deeper than values are nested is nothing in any row.
+    const path = field.split(".", maxJsonDepth + 1);
     if (path.includes("")) {
       throw invalidValue(
-        `sort_by.field ${JSON.stringify(field)} has an empty part: ` +
+        `sort_by.field ${JSON.stringify(field.slice(0, 200))} has an empty part: ` +
           "write a dotted path such as answer.score",
       );
     }
@@ -27,9 +30,14 @@ export function rowOrder(terms: readonly Trace.SortBy[]): readonly RowOrderTerm[
   });
 }
 
-/** What a row is compared by under each term. */
-export function sortKeys(row: JsonNode, order: readonly RowOrderTerm[]): SortKey[] {
-  return order.map(({ path }) => sortKey(path.reduce(memberOf, row)));
+/** What a row, given as canonical text, is compared by under each term. */
+export function sortKeys(row: string, order: readonly RowOrderTerm[]): SortKey[] {
+  const places = new JsonPlaces(row);
+  return order.map(({ path }) => {
+    let at: number | undefined = places.root;
+    for (const part of path) at = at === undefined ? undefined : memberOf(places, at, part);
+    return at === undefined ? null : sortKey(places, at);
+  });
 }
 
 /**
@@ -48,16 +56,32 @@ export function compareKeys(
   return 0;
 }
 
-function memberOf(node: JsonNode, part: string): JsonNode {
-  if (isJsonObject(node)) return node.get(part) ?? null;
-  if (isJsonArray(node) && /^[0-9]+$/.test(part)) return node[Number(part)] ?? null;
-  return null;
+function memberOf(places: JsonPlaces, at: number, part: string): number | undefined {
+  if (places.isArray(at)) return /^[0-9]+$/.test(part) ? places.item(at, Number(part)) : undefined;
+  return places.member(at, part);
 }
 
-function sortKey(node: JsonNode): SortKey {
-  if (node === null || typeof node === "string") return node;
-  if (typeof node === "boolean") return Number(node);
-  return node instanceof JsonNumber ? node.value : compactText(node);
+function sortKey(places: JsonPlaces, at: number): SortKey {
+  const string = places.string(at);
+  if (string !== undefined) return string;
+  const text = places.textOf(at);
+  if (places.isArray(at) || places.isObject(at)) return compactText(text);
+  if (text === "null") return null;
+  return text === "true" || text === "false" ? Number(text === "true") : Number(text);
+}
+
+function compactText(json: string): string {
+  const work = new JsonRewrite(json, {
+    order: "asGiven",
+    nonFinite: false,
+    isSpaced: false,
+    infinity: "Infinity",
+    maxMembers: Infinity,
+    maxLength: Infinity,
+    onFull: () => undefined,
+  });
+  atOnce(work);
+  return work.text;
 }
 
 function compareKey(left: SortKey, right: SortKey): number {

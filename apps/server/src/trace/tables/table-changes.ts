@@ -1,4 +1,5 @@
 import { invalidValue } from "../refusals.ts";
+import { DigestList } from "./digest-list.ts";
 
 /** One change of a list of row digests. */
 export type TableEdit =
@@ -13,7 +14,7 @@ export interface ChangedTable {
   readonly updated: readonly string[];
 }
 
-/** Each moves every row behind its place; appends, of which there may be any number, move none. */
+/** Each looks for its place among all rows; appends, of which there may be any number, do not. */
 const maxMoves = 10_000;
 
 /** Does changes one after the other, each on the result of the one before. Throws `BadRequest`. */
@@ -22,7 +23,7 @@ export function applyEdits(base: readonly string[], edits: readonly TableEdit[])
   if (moves > maxMoves) {
     throw invalidValue(`updates: at most ${maxMoves} pops and inserts at a time, got ${moves}`);
   }
-  const rowDigests = [...base];
+  const rowDigests = new DigestList(base);
   const updated = edits.map((edit, at) => {
     const length = rowDigests.length;
     switch (edit.kind) {
@@ -31,17 +32,18 @@ export function applyEdits(base: readonly string[], edits: readonly TableEdit[])
         return edit.digest;
       case "insert":
         if (!isWithin(edit.index, length)) throw outside(at, edit, length);
-        rowDigests.splice(edit.index, 0, edit.digest);
+        rowDigests.insert(edit.index, edit.digest);
         return edit.digest;
       default: {
-        const removed = isWithin(edit.index, length - 1) ? rowDigests[edit.index] : undefined;
+        const removed = isWithin(edit.index, length - 1)
+          ? rowDigests.remove(edit.index)
+          : undefined;
         if (removed === undefined) throw outside(at, edit, length);
-        rowDigests.splice(edit.index, 1);
         return removed;
       }
     }
   });
-  return { rowDigests, updated };
+  return { rowDigests: rowDigests.toArray(), updated };
 }
 
 function isWithin(index: number, last: number): boolean {

@@ -1,7 +1,8 @@
 import { fail } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
+import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { QueryLimit } from "../../store/errors.ts";
-import { parseJson } from "../digests/parse-json.ts";
+import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import { compareKeys, rowOrder, type RowOrderTerm, type SortKey, sortKeys } from "./row-order.ts";
 import { digestsAtOnce, type StoredRow, type TablesStore } from "./tables-store.ts";
 
@@ -28,6 +29,9 @@ export interface TableReaderBounds {
 const firstStretch = 100;
 /** Rows of any stretch. */
 const longestStretch = 100_000;
+/** A stretch is no larger than half of what the reader has taken before, but for small ones. */
+const smallBytes = 512 * 1024;
+const shareOfTaken = 1 / 2;
 
 /** Reads of a table: first which rows and in what order, then the texts of just those. */
 export class TableReader {
@@ -45,8 +49,9 @@ export class TableReader {
     request: Trace.TableQuery,
     signal?: AbortSignal,
   ): Promise<PlacedRow[]> {
-    const page = await this.#page(project, request, signal);
-    return this.#placed(project, request.digest, page, signal);
+    const held = new LargestAnswer();
+    const page = await this.#page(project, request, held, signal);
+    return this.#placed(project, request.digest, page, held, signal);
   }
 
   /** The same rows in stretches that fit into an answer several times, however long the page is. */
@@ -55,14 +60,16 @@ export class TableReader {
     request: Trace.TableQuery,
     signal?: AbortSignal,
   ): AsyncGenerator<PlacedRow[], void> {
-    const page = await this.#page(project, request, signal);
-    const wantedBytes = this.#bounds.maxAnswerBytes / 8;
+    const held = new LargestAnswer();
+    const page = await this.#page(project, request, held, signal);
+    const mostBytes = this.#bounds.maxAnswerBytes / 8;
     let count = firstStretch;
+    let taken = 0;
     for (let from = 0; from < page.length;) {
       const stretch = page.slice(from, from + count);
       let rows: PlacedRow[];
       try {
-        rows = await this.#placed(project, request.digest, stretch, signal);
+        rows = await this.#placed(project, request.digest, stretch, held, signal);
       } catch (error) {
         if (!(error instanceof QueryLimit) || stretch.length === 1) throw error;
         count = Math.ceil(stretch.length / 2);
@@ -70,8 +77,11 @@ export class TableReader {
       }
       yield rows;
       from += stretch.length;
-      // Each stretch is a pass over the project's rows, so that few long ones are best.
+      // Each stretch is a pass over the project's rows, so that few long ones are best; but a
+      // reader who stops holds one.
       const bytes = rows.reduce((sum, { text }) => sum + text.length, 0);
+      taken += bytes;
+      const wantedBytes = Math.min(Math.max(smallBytes, taken * shareOfTaken), mostBytes);
       const fitting = Math.floor((stretch.length * wantedBytes) / bytes);
       count = Math.min(Math.max(fitting, 1), longestStretch);
     }
@@ -79,23 +89,30 @@ export class TableReader {
 
   /** The texts of rows by digest; those that are not there are left out. */
   async texts(project: string, digests: readonly string[]): Promise<Map<string, string>> {
-    return this.#texts(places(digests, 0), this.#store.rows(project, digests));
+    const rows = this.#store.rows(project, digests);
+    return this.#texts(places(digests, 0), rows, new LargestAnswer());
   }
 
   async #placed(
     project: string,
     table: string,
     page: readonly Place[],
+    held: LargestAnswer,
     signal?: AbortSignal,
   ): Promise<PlacedRow[]> {
-    const texts = await this.#texts(page, this.#rowsAt(project, table, page, signal));
+    const texts = await this.#texts(page, this.#rowsAt(project, table, page, signal), held);
     return page.map((place) => {
       const text = texts.get(place.digest) ?? fail(new Error("A row of a table is missing."));
       return { ...place, text };
     });
   }
 
-  async #page(project: string, request: Trace.TableQuery, signal?: AbortSignal): Promise<Place[]> {
+  async #page(
+    project: string,
+    request: Trace.TableQuery,
+    held: LargestAnswer,
+    signal?: AbortSignal,
+  ): Promise<Place[]> {
     const order = rowOrder(request.sort_by ?? []);
     const only = new Set(request.filter?.row_digests ?? []);
     const offset = Math.max(request.offset ?? 0, 0);
@@ -115,7 +132,7 @@ export class TableReader {
     }
     if (order.length > 0) {
       const rows = this.#rowsAt(project, request.digest, found, signal);
-      found = await this.#sorted(found, rows, order);
+      found = await this.#sorted(found, rows, order, held);
     }
     return found.slice(offset, offset + limit);
   }
@@ -143,14 +160,18 @@ export class TableReader {
     found: readonly Place[],
     rows: AsyncIterable<StoredRow>,
     order: readonly RowOrderTerm[],
+    held: LargestAnswer,
   ): Promise<Place[]> {
     const keys = new Map<string, SortKey[]>();
     let bytes = 0;
+    const turn = new LoopTurn();
     for await (const { digest, val } of rows) {
+      if (turn.isOver) await turn.next();
       if (keys.has(digest)) continue;
-      const rowKeys = sortKeys(parseJson(val), order);
+      const rowKeys = sortKeys(val, order);
       for (const key of rowKeys) bytes += typeof key === "string" ? key.length : 8;
       if (bytes > this.#bounds.maxSortBytes) throw new QueryLimit("memory");
+      held.read(bytes);
       keys.set(digest, rowKeys);
     }
     return found.toSorted((left, right) =>
@@ -161,17 +182,21 @@ export class TableReader {
   async #texts(
     wanted: readonly Place[],
     rows: AsyncIterable<StoredRow>,
+    held: LargestAnswer,
   ): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
     const times = new Map<string, number>();
     for (const { digest } of wanted) times.set(digest, (times.get(digest) ?? 0) + 1);
     let bytes = 0;
+    let heldBytes = 0;
     for await (const { digest, val } of rows) {
       const count = times.get(digest);
       if (count === undefined || texts.has(digest)) continue;
       // A row that stands in a table many times is held once, but answered with as often.
       bytes += val.length * count;
       if (bytes > this.#bounds.maxAnswerBytes) throw new QueryLimit("bytes");
+      heldBytes += val.length;
+      held.read(heldBytes);
       texts.set(digest, val);
     }
     return texts;

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
+import { LoopTurn } from "../../budgets/loop-turns.ts";
 import type { Traces } from "../../store/traces/traces.ts";
 import type { TableWriter } from "../../store/traces/writer.ts";
-import type { Content } from "../digests/digest.ts";
 
 /** One stored row: canonical text with refs in internal form. */
 export interface StoredRow {
@@ -21,6 +21,8 @@ export interface TablesStoreOptions {
 /** Digests in one statement: ClickHouse takes parameters of up to 128 KiB. */
 export const digestsAtOnce: number = 2_000;
 const maxRemembered = 10_000;
+/** Characters of rows that one request hands over at once. */
+const writtenAtOnce = 8 * 1024 * 1024;
 
 /** Tables and their rows in the trace store. */
 export class TablesStore {
@@ -36,14 +38,24 @@ export class TablesStore {
     this.#tableWriter = options.tableWriter;
   }
 
-  /** Makes rows durable; a row that is there already changes nothing. */
-  async putRows(project: string, rows: Iterable<Content>): Promise<void> {
-    const lines = new Map<string, string>();
-    for (const { digest, text } of rows) {
-      if (lines.has(digest)) continue;
-      lines.set(digest, JSON.stringify({ project_id: project, digest, val: text }));
+  /** Makes rows durable, texts by digest; a row that is there already changes nothing. */
+  async putRows(project: string, rows: ReadonlyMap<string, string>): Promise<void> {
+    const turn = new LoopTurn();
+    let lines: string[] = [];
+    let length = 0;
+    for (const [digest, text] of rows) {
+      const line = JSON.stringify({ project_id: project, digest, val: text });
+      lines.push(line);
+      length += line.length;
+      if (length > writtenAtOnce) {
+        // Others find room in the queue, and no second copy of all rows is held.
+        await this.#rowWriter.write(lines);
+        lines = [];
+        length = 0;
+      }
+      if (turn.isOver) await turn.next();
     }
-    await this.#rowWriter.write([...lines.values()]);
+    await this.#rowWriter.write(lines);
   }
 
   /** Makes a table durable. `isComplete` where all of its rows are known to be there. */
@@ -64,6 +76,7 @@ export class TablesStore {
       `SELECT length(row_digests) AS length FROM tables
        WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
       { project, digest },
+      { cost: "short" },
     );
     return found?.length;
   }
@@ -80,7 +93,7 @@ export class TablesStore {
        WHERE project_id = {project:String} AND digest IN {digests:Array(String)}
        LIMIT 1 BY digest`,
       { project, digests },
-      { signal },
+      { signal, cost: "short" },
     );
     return new Map(found.map(({ digest, length }) => [digest, length]));
   }
@@ -125,6 +138,7 @@ export class TablesStore {
        WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
       // Arrays of this dialect count from 1.
       { project, digest, from: from + 1, count: Math.min(count, Number.MAX_SAFE_INTEGER) },
+      { cost: "short" },
     );
     return found?.row_digests;
   }

@@ -1,12 +1,14 @@
-import { setImmediate } from "node:timers/promises";
 import { json } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Access } from "../../access/access.ts";
 import type { Principal } from "../../access/principal.ts";
 import { internalProjectId, type Projects } from "../../access/projects.ts";
-import { contentOf, tableDigest, type Content } from "../digests/digest.ts";
-import { parseJson } from "../digests/parse-json.ts";
-import { externaliseText, internaliseRefs, type RefLookup } from "../digests/rewrite-refs.ts";
+import { inThisAccount } from "../../budgets/current-request.ts";
+import { LoopTurn } from "../../budgets/loop-turns.ts";
+import { contentAtOnce, contentOf } from "../digests/content.ts";
+import { tableDigest } from "../digests/digest.ts";
+import { RefStrings } from "../digests/ref-strings.ts";
+import { externaliseText, internalRule } from "../digests/rewrite-refs.ts";
 import { refScope } from "../refs/ref-scope.ts";
 import { checkExpectedDigest, insertTooLarge, invalidValue, notFound } from "../refusals.ts";
 import { applyEdits, type TableEdit } from "./table-changes.ts";
@@ -25,14 +27,22 @@ export interface TablesOptions extends TablesStoreOptions {
   readonly maxSortBytes?: number;
 }
 
+/** Rows as they are stored. */
+interface RowContents {
+  /** One a row, in order. */
+  readonly digests: readonly string[];
+  /** Their texts by digest. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
 /** A change whose row, where it brings one, is still text. */
 export type TableChange =
   | { readonly kind: "append"; readonly rowText: string }
   | { readonly kind: "pop"; readonly index: number }
   | { readonly kind: "insert"; readonly index: number; readonly rowText: string };
 
-/** Hashing goes on for so long before others get their turn. */
-const bytesPerTurn = 1024 * 1024;
+/** A longer row is read in turns. */
+const shortRow = 16 * 1024;
 /** As many as a list of a filter may have. */
 const maxTablesAtOnce = 1_000;
 /** What can be the name of a table; nothing else is looked for. */
@@ -64,12 +74,12 @@ export class Tables {
     rowTexts: readonly string[],
   ): Promise<Trace.TableCreateResult> {
     const rows = await this.#contents(principal, rowTexts);
-    const row_digests = rows.map((row) => row.digest);
+    const row_digests = [...rows.digests];
     const digest = tableDigest(row_digests);
     checkExpectedDigest(table.expected_digest, digest);
     const project = await this.#projects.ensure(table.project_id);
     // In this order: a table that can be read is whole.
-    await this.#store.putRows(project, rows);
+    await this.#store.putRows(project, rows.texts);
     await this.#store.putTable(project, digest, row_digests, true);
     return { digest, row_digests };
   }
@@ -96,10 +106,10 @@ export class Tables {
     const project = await this.#projects.ensure(request.project_id);
     const base = await this.#store.rowDigests(project, request.base_digest);
     if (base === undefined) throw notFound(`Table ${request.base_digest.slice(0, 100)} not found`);
-    const { rowDigests, updated } = applyEdits(base, edits(changes, rows));
+    const { rowDigests, updated } = applyEdits(base, edits(changes, rows.digests));
     const digest = tableDigest(rowDigests);
     const isComplete = await this.#store.isComplete(project, request.base_digest);
-    await this.#store.putRows(project, rows);
+    await this.#store.putRows(project, rows.texts);
     await this.#store.putTable(project, digest, rowDigests, isComplete);
     return { digest, updated_row_digests: [...updated] };
   }
@@ -111,7 +121,9 @@ export class Tables {
     signal?: AbortSignal,
   ): Promise<Trace.TableRow[]> {
     const rows = await this.#reader.page(internalProjectId(request.project_id), request, signal);
-    return this.#shown(principal, rows);
+    const shown: Trace.TableRow[] = [];
+    for await (const row of this.#shown(principal, rows)) shown.push(row);
+    return shown;
   }
 
   /** The same rows, read as they are asked for: a table may be larger than memory. */
@@ -121,7 +133,7 @@ export class Tables {
     signal?: AbortSignal,
   ): AsyncGenerator<Trace.TableRow, void> {
     const project = internalProjectId(request.project_id);
-    for await (const rows of this.#reader.stretches(project, request, signal)) {
+    for await (const rows of inThisAccount(this.#reader.stretches(project, request, signal))) {
       yield* this.#shown(principal, rows);
     }
   }
@@ -162,42 +174,47 @@ export class Tables {
     return this.#reader.texts(project, digests);
   }
 
-  #shown(principal: Principal, rows: readonly PlacedRow[]): Trace.TableRow[] {
+  async *#shown(
+    principal: Principal,
+    rows: readonly PlacedRow[],
+  ): AsyncGenerator<Trace.TableRow, void> {
     const { visible } = refScope(this.#access, principal);
-    return rows.map(({ digest, index, text }) => ({
-      digest,
-      val: json(externaliseText(text, visible)),
-      original_index: index,
-    }));
-  }
-
-  async #contents(principal: Principal, rowTexts: readonly string[]): Promise<Content[]> {
-    const { lookup } = refScope(this.#access, principal);
-    const contents: Content[] = [];
-    let bytes = 0;
-    for (const text of rowTexts) {
-      bytes += text.length;
-      if (bytes > bytesPerTurn) {
-        bytes = 0;
-        await setImmediate();
-      }
-      contents.push(this.#content(text, lookup));
+    const turn = new LoopTurn();
+    for (const { digest, index, text } of rows) {
+      if (turn.isOver) await turn.next();
+      const val = json<Trace.TableRow["val"]>(await externaliseText(text, visible, turn));
+      yield { digest, val, original_index: index };
     }
-    return contents;
   }
 
-  #content(rowText: string, lookup: RefLookup): Content {
-    const content = contentOf(internaliseRefs(parseJson(rowText), lookup));
-    if (content.text.length > this.#maxRowBytes) throw insertTooLarge("A row", this.#maxRowBytes);
-    return content;
+  async #contents(principal: Principal, rowTexts: readonly string[]): Promise<RowContents> {
+    const { lookup } = refScope(this.#access, principal);
+    const options = {
+      strings: () => new RefStrings(internalRule(lookup)),
+      maxBytes: this.#maxRowBytes,
+      tooLarge: () => insertTooLarge("A row", this.#maxRowBytes),
+    };
+    const digests: string[] = [];
+    const texts = new Map<string, string>();
+    const turn = new LoopTurn();
+    for (const row of rowTexts) {
+      const isShort = row.length <= shortRow;
+      const { digest, text } = isShort
+        ? contentAtOnce(row, options)
+        : await contentOf(row, options, turn);
+      digests.push(digest);
+      texts.set(digest, text);
+      if (turn.isOver) await turn.next();
+    }
+    return { digests, texts };
   }
 }
 
-function edits(changes: readonly TableChange[], rows: readonly Content[]): TableEdit[] {
-  const digests = rows.values();
+function edits(changes: readonly TableChange[], rowDigests: readonly string[]): TableEdit[] {
+  const digests = rowDigests.values();
   return changes.map((change): TableEdit => {
     if (change.kind === "pop") return change;
-    const digest = digests.next().value?.digest ?? "";
+    const digest = digests.next().value ?? "";
     return change.kind === "append"
       ? { kind: "append", digest }
       : { kind: "insert", index: change.index, digest };

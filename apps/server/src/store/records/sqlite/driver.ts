@@ -36,7 +36,8 @@ export class WorkerDriver implements Driver {
   }
 
   async acquireConnection(): Promise<WorkerConnection> {
-    if (this.#client === undefined) throw new StoreUnavailable("The records are closed.");
+    if (this.#client === undefined)
+      throw new StoreUnavailable("The server is stopping. Send the request again.");
     return new WorkerConnection(this.#client, this.#turns);
   }
 

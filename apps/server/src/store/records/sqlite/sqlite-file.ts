@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { LRUCache } from "lru-cache";
+import { makePrivate } from "../../../data-folder/make-private.ts";
 import type { Result } from "./protocol.ts";
 
 /** How long a statement waits for another process that writes. */
@@ -21,6 +22,7 @@ export class SqliteFile {
   readonly #reader: Connection;
 
   constructor(path: string) {
+    makePrivate(path);
     this.#writer = connect(new Database(path, { timeout: busyTimeoutMs }));
     const { database } = this.#writer;
     database.pragma("journal_mode = WAL");

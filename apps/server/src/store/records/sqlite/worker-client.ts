@@ -62,7 +62,9 @@ export class WorkerClient {
 
   #fail(cause: Error | undefined): void {
     this.#failure ??= new StoreUnavailable(
-      cause === undefined ? "The records are closed." : "The thread of the records has died.",
+      cause === undefined
+        ? "The server is stopping. Send the request again."
+        : "The server cannot reach its records. Send the request again.",
       1,
       { cause },
     );
@@ -75,7 +77,9 @@ function storeError(code: string, message: string): Error {
   // The shared-memory file beside the log cannot grow either when the disk is full.
   if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE") return new DiskFull();
   if (code.startsWith("SQLITE_BUSY")) {
-    return new StoreUnavailable("Another process has been writing to the records for too long.");
+    return new StoreUnavailable(
+      "Another program has been writing to the records for too long. Send the request again.",
+    );
   }
   return new RecordsFault(code, message);
 }

@@ -15,6 +15,9 @@ function say(message: ChildMessage): void {
 
 const options = JSON.parse(process.argv[2] ?? "") as ChildOptions;
 
+// The engine makes its files as open as it may.
+process.umask(0o077);
+
 // A terminal's interrupt and a supervisor's stop reach the whole group. The server says when.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 

@@ -1,4 +1,5 @@
 import { Session, type ChdbQueryStream } from "chdb";
+import { engineException } from "./exception.ts";
 import type { EngineRequest } from "./request.ts";
 
 /** What every session starts from, where the binding's defaults are not ClickHouse's or too small. */
@@ -9,6 +10,9 @@ const baseSettings: ReadonlyMap<string, string> = new Map([
   // Parameters are set by statements, which count as queries.
   ["max_query_size", String(16 * 1024 * 1024)],
 ]);
+
+/** Where a statement names a parameter: `{name:Type}`. */
+const placeholder = /\{\s*(\w+)\s*:/g;
 
 /**
  * One connection to the engine. It carries its settings and parameters from query to query; what a
@@ -68,9 +72,8 @@ export class EngineSession {
    * fail as "not set", and not see the other's value.
    */
   #hasStaleParam(request: EngineRequest): boolean {
-    for (const name of this.#params) {
-      if (request.params.has(name)) continue;
-      if (new RegExp(`\\{\\s*${name}\\s*:`).test(request.sql)) return true;
+    for (const [, name = ""] of request.sql.matchAll(placeholder)) {
+      if (this.#params.has(name) && !request.params.has(name)) return true;
     }
     return false;
   }
@@ -106,6 +109,19 @@ export class EngineSession {
       format: "JSONEachRow",
       settings: Object.fromEntries(settings),
     });
+  }
+
+  /**
+   * Closes it after a query that failed or was stopped. The engine keeps what such a query held
+   * until its connection is asked something else or is destroyed, and the binding destroys none
+   * before all queries have ended that now run on any: so it is asked for nothing first.
+   */
+  abandon(): void {
+    this.run("SELECT 1", "Null")
+      .catch((error: unknown) => {
+        console.error(`Leaving a query failed. Code: ${engineException(error).code}.`);
+      })
+      .finally(() => this.close());
   }
 
   close(): void {

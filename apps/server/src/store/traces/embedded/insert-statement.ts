@@ -7,7 +7,7 @@ export interface InsertStatement {
 }
 
 const statement =
-  /^\s*INSERT\s+INTO\s+([\w.]+)\s*(?:\(([\w\s,]+)\))?\s*FORMAT\s+JSONEachRow\s*;?\s*$/i;
+  /^\s*INSERT\s+INTO\s+([\w.]+)(?:\s*\(([\w\s,]+)\))?\s*FORMAT\s+JSONEachRow\s*(?:;\s*)?$/i;
 
 /** Reads the one form of insert whose rows come in the body. */
 export function parseInsert(sql: string, database: string): InsertStatement {

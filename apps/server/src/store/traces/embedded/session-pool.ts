@@ -70,9 +70,9 @@ export class SessionPool {
     else this.#idle.push(session);
   }
 
-  /** Closes a session after a failure; whoever waits gets a new one. */
+  /** Gives a session up after a failure; whoever waits gets a new one. */
   discard(session: EngineSession): void {
-    session.close();
+    session.abandon();
     const waiter = this.#waiting.shift();
     if (waiter === undefined) {
       this.#lent -= 1;

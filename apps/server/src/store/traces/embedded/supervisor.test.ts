@@ -10,6 +10,7 @@ import { StoreUnavailable } from "../../errors.ts";
 import { ClickHouseTraces } from "../clickhouse.ts";
 import { openTraces } from "../open-traces.ts";
 import { silentLog } from "../testing/silent-log.ts";
+import { sendSignal } from "../testing/send-signal.ts";
 import { until } from "../testing/until.ts";
 import type { EngineLog } from "./engine-log.ts";
 import { Supervisor, type SupervisorOptions } from "./supervisor.ts";
@@ -79,7 +80,7 @@ describe("the process", () => {
   test("outlives the signals that a terminal sends to all", async () => {
     const supervisor = await start(folder);
     const { pid } = supervisor;
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.kill(pid ?? 0, signal);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) sendSignal(pid, signal);
     expect(await connect(supervisor).query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
     expect(supervisor.pid).toBe(pid);
   });
@@ -114,7 +115,7 @@ describe("the process", () => {
     const sql = "SELECT number AS n, sleepEachRow(0.05) AS z FROM numbers(10)";
     const reading = traces.query(sql, {}, { settings: { max_block_size: 1 } });
     await until(async () => (await count(traces, "sleepEachRow")) > 0);
-    process.kill(pid ?? 0, "SIGKILL");
+    sendSignal(pid, "SIGKILL");
     expect(await reading).toHaveLength(10);
     expect(supervisor.pid).not.toBe(pid);
   });
@@ -125,20 +126,20 @@ describe("the process", () => {
       lines.push(JSON.stringify({ ...facts, message }));
     };
     const log: EngineLog = { info: write, warn: write, error: write };
-    const supervisor = await start(folder, { log, hungAfterMs: 400 });
+    const supervisor = await start(folder, { log, hungAfterMs: 2000 });
     const traces = connect(supervisor);
     const asked: Promise<unknown>[] = [];
     for (const signal of ["SIGSEGV", "SIGSTOP"] as const) {
       const { pid } = supervisor;
       asked.push(traces.query("SELECT sleepEachRow(0.1), 'the secret' FROM numbers(10)"));
       await until(async () => (await count(traces, "the secret")) > 0);
-      process.kill(pid ?? 0, signal);
+      sendSignal(pid, signal);
       await until(() => supervisor.pid !== undefined && supervisor.pid !== pid);
     }
     await Promise.all(asked);
     expect(lines.join("\n")).toContain("hangs");
     expect(lines.join("\n")).not.toContain("secret");
-  }, 30_000);
+  });
 
   test("stops reads and ends when it is closed", async () => {
     const supervisor = await start(folder);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openTraces, type OpenedTraces } from "../open-traces.ts";
+import { openTraces, type OpenedTraces, type OpenTracesOptions } from "../open-traces.ts";
 import { silentLog } from "./silent-log.ts";
 
 /** A trace store for a test, gone with the test. */
@@ -18,12 +18,16 @@ export interface TestTraces extends AsyncDisposable {
  * const store = await startTraces();
  * afterAll(() => store[Symbol.asyncDispose]());
  */
-export async function startTraces(dataDir?: string): Promise<TestTraces> {
+export async function startTraces(
+  dataDir?: string,
+  options: Pick<OpenTracesOptions, "reads"> = {},
+): Promise<TestTraces> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "heddle-test-")));
   const clickhouse = process.env["HEDDLE_TEST_CLICKHOUSE"];
   const database = `heddle_test_${crypto.randomUUID().replaceAll("-", "")}`;
   const traces = await openTraces({
     url: clickhouse === undefined ? undefined : new URL(database, clickhouse).href,
+    ...options,
     dataDir: folder,
     log: silentLog,
     onFault: (engineText) => process.stderr.write(`engine: ${engineText}\n`),

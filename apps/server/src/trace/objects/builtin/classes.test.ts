@@ -1,22 +1,24 @@
-import { BadRequest } from "@heddle/server-kit";
+import { BadRequest, TooLarge } from "@heddle/server-kit";
 import { describe, expect, it, test } from "vitest";
-import { contentOf } from "../../digests/digest.ts";
-import { isJsonObject } from "../../digests/json.ts";
-import { parseJson } from "../../digests/parse-json.ts";
+import type { Content } from "../../digests/content.ts";
+import { treeContent } from "../../digests/testing/tree-content.ts";
+import { JsonPlaces } from "../../json-text/json-places.ts";
 import { classesOf } from "../object.ts";
 import { builtinClasses } from "./classes.ts";
 import { expandBuiltin } from "./expand.ts";
 
 const builtin = builtinClasses({ allowPrivateProviders: false });
 
-function expand(name: string | null, val: unknown): ReturnType<typeof parseJson> {
-  return expandBuiltin(parseJson(JSON.stringify(val)), name, builtin);
+/** What is stored of a value, given as it is or as JSON text. */
+function expand(name: string | null, val: unknown, classes: typeof builtin = builtin): Content {
+  const text = typeof val === "string" ? val : JSON.stringify(val);
+  return treeContent(expandBuiltin(treeContent(text).text, name, classes));
 }
 
 describe("the published vector", () => {
   it("an annotation spec", () => {
     const val = { field_schema: { type: "integer", minimum: 1, maximum: 5 } };
-    expect(contentOf(expand("AnnotationSpec", val))).toEqual({
+    expect(expand("AnnotationSpec", val)).toEqual({
       text:
         '{"_bases": ["BaseObject", "BaseModel"], "_class_name": "AnnotationSpec", ' +
         '"_type": "AnnotationSpec", "description": null, "field_schema": {"maximum": 5, ' +
@@ -114,9 +116,8 @@ const refused: readonly [string, string, unknown][] = [
 describe("a bare value", () => {
   test.each(accepted)("%s is expanded, and is of that class afterwards", (name, val) => {
     const expanded = expand(name, val);
-    expect(classesOf(expanded)?.leaf).toBe(name);
-    const again = expandBuiltin(parseJson(contentOf(expanded).text), name, builtin);
-    expect(contentOf(again)).toEqual(contentOf(expanded));
+    expect(classesOf(new JsonPlaces(expanded.text))?.leaf).toBe(name);
+    expect(expand(name, expanded.text)).toEqual(expanded);
   });
 
   test.each(refused)("%s is refused", (_, name, val) =>
@@ -129,28 +130,37 @@ describe("a bare value", () => {
   });
 
   it("loses members that its class does not know, and keeps them where the class is open", () => {
-    expect(contentOf(expand("ProviderModel", { provider: "p", max_tokens: 1, x: 1 })).text).toBe(
+    expect(expand("ProviderModel", { provider: "p", max_tokens: 1, x: 1 }).text).toBe(
       '{"_bases": ["BaseObject", "BaseModel"], "_class_name": "ProviderModel", "_type": ' +
         '"ProviderModel", "description": null, "max_tokens": 1, "name": null, "provider": "p"}',
     );
-    expect(contentOf(expand("AlertSpec", { spec: { later_key: 1 } })).text).toContain(
-      '"later_key": 1',
-    );
+    expect(expand("AlertSpec", { spec: { later_key: 1 } }).text).toContain('"later_key": 1');
   });
 
   it("gets numbers of the type that its class says", () => {
     const params = { max_tokens: 5.0, temperature: 1 };
-    const val = parseJson(
-      `{"llm_model_id": "a", "default_params": ${JSON.stringify(params).replace("5", "5.0")}}`,
-    );
-    const { text } = contentOf(expandBuiltin(val, "LLMStructuredCompletionModel", builtin));
+    const written = JSON.stringify(params).replace("5", "5.0");
+    const val = `{"llm_model_id": "a", "default_params": ${written}}`;
+    const { text } = expand("LLMStructuredCompletionModel", val);
     expect(text).toContain('"max_tokens": 5,');
     expect(text).toContain('"temperature": 1.0,');
   });
 
   it("is listed under its base class", () => {
     const val = expand("LLMStructuredCompletionModel", { llm_model_id: "a" });
-    expect(classesOf(val)).toEqual({ leaf: "LLMStructuredCompletionModel", base: "Model" });
+    expect(classesOf(new JsonPlaces(val.text))).toEqual({
+      leaf: "LLMStructuredCompletionModel",
+      base: "Model",
+    });
+  });
+});
+
+describe("a value with very many parts", () => {
+  it("is refused before a tree is made of it", () => {
+    const columns = Array.from({ length: 100_000 }, () => ({}));
+    expect(() => expand("Leaderboard", { columns })).toThrow(TooLarge);
+    const definition = { x: "a,b".repeat(100_000) };
+    expect(() => expand("SavedView", { view_type: "a", label: "b", definition })).not.toThrow();
   });
 });
 
@@ -158,7 +168,7 @@ describe("a value that has a class", () => {
   const val = { _class_name: "Provider", _bases: ["BaseObject", "BaseModel"], base_url: 1 };
 
   it("stays as it is, whether it fits or not", () => {
-    const expected = parseJson(JSON.stringify(val));
+    const expected = treeContent(JSON.stringify(val));
     expect(expand("Provider", val)).toEqual(expected);
     expect(expand(null, val)).toEqual(expected);
   });
@@ -187,10 +197,9 @@ describe("addresses of providers", () => {
   ];
 
   test.each(addresses)("%s", (base_url, isPublic) => {
-    const val = parseJson(JSON.stringify({ ...provider, base_url }));
     const isTaken = (classes: typeof builtin): boolean => {
       try {
-        return isJsonObject(expandBuiltin(val, "Provider", classes));
+        return expand("Provider", { ...provider, base_url }, classes).text.includes("Provider");
       } catch (error) {
         if (error instanceof BadRequest) return false;
         throw error;

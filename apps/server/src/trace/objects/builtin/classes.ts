@@ -1,4 +1,4 @@
-import { jsonObject, JsonNumber } from "../../digests/json.ts";
+import { jsonObject, JsonNumber } from "./json-tree.ts";
 import { checkJsonSchema } from "./json-schema.ts";
 import { extraHeader, providerUrl } from "./provider-url.ts";
 import {

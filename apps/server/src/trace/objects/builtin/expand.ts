@@ -1,28 +1,34 @@
-import { isJsonObject, type JsonNode } from "../../digests/json.ts";
+import { JsonPlaces } from "../../json-text/json-places.ts";
 import { invalidValue } from "../../refusals.ts";
 import { classesOf } from "../object.ts";
 import type { BuiltinClasses } from "./classes.ts";
+import { readTree, treeText } from "./read-tree.ts";
 
 /**
- * A value as it is stored when a client asks for a builtin class: a bare value is validated and
- * written out with its class, one that already has a class stays as it is. Throws `BadRequest`.
+ * A value, given as canonical text, as it is stored when a client asks for a builtin class: a bare
+ * value is validated and written out with its class, in any order; one that already has a class
+ * stays as it is. Throws `BadRequest`.
  */
 export function expandBuiltin(
-  val: JsonNode,
+  text: string,
   requested: string | null | undefined,
   builtin: BuiltinClasses,
-): JsonNode {
-  if (requested === undefined || requested === null) return val;
-  if (!isJsonObject(val)) {
-    throw invalidValue(`A value of class ${requested} must be a JSON object.`);
+): string {
+  if (requested === undefined || requested === null) return text;
+  const asked = requested.slice(0, 100);
+  const val = new JsonPlaces(text);
+  if (!val.isObject(val.root)) {
+    throw invalidValue(`A value of class ${asked} must be a JSON object.`);
   }
   const present = classesOf(val);
   if (present !== undefined) {
-    if (present.leaf === requested) return val;
-    throw invalidValue(`The value is of class ${present.leaf}, not of the class ${requested}.`);
+    if (present.leaf === requested) return text;
+    throw invalidValue(
+      `The value is of class ${present.leaf?.slice(0, 100)}, not of the class ${asked}.`,
+    );
   }
   const read = builtin.get(requested);
-  if (read !== undefined) return read(val, "val");
+  if (read !== undefined) return treeText(read(readTree(text), "val"));
   const known = [...builtin.keys()].join(", ");
-  throw invalidValue(`There is no builtin class ${requested}. Publishable are: ${known}.`);
+  throw invalidValue(`There is no builtin class ${asked}. Publishable are: ${known}.`);
 }

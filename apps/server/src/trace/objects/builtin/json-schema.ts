@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, JsonNumber, type JsonNode } from "../../digests/json.ts";
+import { isJsonArray, isJsonObject, JsonNumber, type JsonNode } from "./json-tree.ts";
 import { anyObject, bool, listOf, mapOf, refuse, text, type Reader } from "./reader.ts";
 
 const types: readonly string[] = [

@@ -5,7 +5,7 @@ import {
   JsonNumber,
   type JsonNode,
   type JsonObject,
-} from "../../digests/json.ts";
+} from "./json-tree.ts";
 import { invalidValue } from "../../refusals.ts";
 
 /**

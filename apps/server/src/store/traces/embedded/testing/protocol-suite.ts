@@ -318,9 +318,9 @@ function escaped(value: string): string {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 120_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error("It did not come about in 10 s.");
+    if (Date.now() > deadline) throw new Error("It did not come about in two minutes.");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,18 +1,5 @@
-import { TooLarge } from "@heddle/server-kit";
-import { JsonNumber, type JsonNode } from "./json.ts";
-
-/** Deepest nesting of arrays and objects that is read. */
-export const maxJsonDepth = 200;
-
-/** Arrays and objects are nested deeper than {@link maxJsonDepth}: 413. */
-export class TooDeep extends TooLarge {
-  constructor() {
-    super(
-      `The value is nested deeper than ${maxJsonDepth} levels. ` +
-        "Flatten it, or publish its parts as objects and refer to them.",
-    );
-  }
-}
+import { maxJsonDepth, TooDeep } from "../../json-text/json-bounds.ts";
+import { JsonNumber, type JsonNode } from "../../objects/builtin/json-tree.ts";
 
 /** How a text is read. */
 export interface ParseOptions {
@@ -24,9 +11,6 @@ export interface ParseOptions {
 const whiteSpace = /[ \t\n\r]*/y;
 // oxlint-disable-next-line no-control-regex -- JSON forbids raw control characters in strings.
 const plainString = /[^"\\\u0000-\u001f]*/y;
-const escapedString =
-  // oxlint-disable-next-line no-control-regex -- as above
-  /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const nonFiniteToken = /NaN|-?Infinity/y;
 
@@ -150,8 +134,27 @@ class Reader {
       this.#at = end + 1;
       return this.#text.slice(start + 1, end);
     }
-    const token = this.#match(escapedString);
-    return JSON.parse(token) as string;
+    return this.#escapedString(start, end);
+  }
+
+  /** A string with escapes: from the first of them on, one plain stretch after the other. */
+  #escapedString(start: number, firstEscape: number): string {
+    let at = firstEscape;
+    while (this.#text[at] === "\\") {
+      plainString.lastIndex = at + 2;
+      plainString.exec(this.#text);
+      at = plainString.lastIndex;
+    }
+    if (this.#text[at] !== '"') throw this.#unexpected();
+    let string: string;
+    try {
+      string = JSON.parse(this.#text.slice(start, at + 1)) as string;
+    } catch (error) {
+      if (error instanceof SyntaxError) throw this.#unexpected();
+      throw error;
+    }
+    this.#at = at + 1;
+    return string;
   }
 
   #number(): JsonNumber {

@@ -1,6 +1,11 @@
-import { sortedByCodePoint } from "./code-points.ts";
-import { isJsonArray, JsonNumber, type JsonNode, type JsonObject } from "./json.ts";
-import { pythonFloat } from "./python-float.ts";
+import { compareCodePoints } from "../code-points.ts";
+import {
+  isJsonArray,
+  JsonNumber,
+  type JsonNode,
+  type JsonObject,
+} from "../../objects/builtin/json-tree.ts";
+import { treeFloat } from "./tree-float.ts";
 
 interface Style {
   readonly comma: string;
@@ -17,7 +22,6 @@ const canonicalStyle: Style = {
 };
 const storedStyle: Style = { ...canonicalStyle, infinity: "1e999" };
 const pythonStyle: Style = { ...canonicalStyle, names: (object) => object.keys() };
-const compactStyle: Style = { ...pythonStyle, comma: ",", colon: ":" };
 
 /**
  * The text that is hashed: what Python's `json.dumps(value, sort_keys=True)` writes. ASCII only,
@@ -39,11 +43,6 @@ export function storedText(node: JsonNode, canonicalText: string = canonical(nod
 /** What Python's `json.dumps(value)` writes: the canonical style with names in their own order. */
 export function pythonText(node: JsonNode): string {
   return write(node, pythonStyle);
-}
-
-/** The same without white space, for values that are compared as text. */
-export function compactText(node: JsonNode): string {
-  return write(node, compactStyle);
 }
 
 function write(node: JsonNode, style: Style): string {
@@ -68,15 +67,32 @@ function write(node: JsonNode, style: Style): string {
 
 function number(node: JsonNumber, infinity: string): string {
   if (node.isInteger) return node.token === "-0" ? "0" : node.token;
-  return pythonFloat(node.value).replace("Infinity", infinity);
+  return treeFloat(node.value).replace("Infinity", infinity);
 }
 
 function quote(text: string): string {
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   // JSON.stringify writes the short escapes and lone surrogates as Python does; what it leaves
   // as it is, Python escapes.
-  return JSON.stringify(text).replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return JSON.stringify(text).replace(/[\u007f-\uffff]+/g, escaped);
+}
+
+/** Escapes by UTF-16 unit, made when they are first needed. */
+const escapes: string[] = [];
+
+function escaped(units: string): string {
+  let text = "";
+  for (let at = 0; at < units.length; at += 1) {
+    const unit = units.charCodeAt(at);
+    text += escapes[unit] ??= `\\u${unit.toString(16).padStart(4, "0")}`;
+  }
+  return text;
+}
+
+function sortedByCodePoint(names: Iterable<string>): string[] {
+  const sorted = [...names];
+  // Without surrogates the two orders agree, and the engine's own is faster.
+  return sorted.some((name) => /[\ud800-\udfff]/.test(name))
+    ? sorted.sort(compareCodePoints)
+    : sorted.sort();
 }

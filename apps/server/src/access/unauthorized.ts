@@ -1,0 +1,19 @@
+import { Unauthorized } from "@heddle/server-kit";
+import { presentedKey } from "./credentials.ts";
+
+/** What is said where no key came. */
+export const noKey: string =
+  "No API key came with the request: send one as a bearer token, or as the password of Basic " +
+  "credentials under any user name.";
+
+const unknownKey =
+  "This key is not known here: it belongs to another server, was revoked, or is not whole. Use the " +
+  "key that this server printed at its first start, or one that was made for you here.";
+
+/**
+ * The refusal of headers that nobody is known by. A missing key and a wrong one have different
+ * remedies, so the words differ; `missing` takes the place of the usual ones for a missing key.
+ */
+export function unauthorized(headers: Headers, missing: string = noKey): Unauthorized {
+  return new Unauthorized(presentedKey(headers) === undefined ? missing : unknownKey);
+}

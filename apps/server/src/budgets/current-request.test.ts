@@ -1,0 +1,45 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import { currentRequest, inAccount, inNoAccount, inThisAccount } from "./current-request.ts";
+
+const account = { entity: "acme", hold: () => {} };
+
+/** Says at each step, and when it ends, whose work it is. */
+async function* whose(
+  ended: (entity: string | undefined) => void,
+): AsyncGenerator<string | undefined> {
+  try {
+    for (;;) {
+      await Promise.resolve();
+      yield currentRequest()?.entity;
+    }
+  } finally {
+    ended(currentRequest()?.entity);
+  }
+}
+
+test("items are made in the account that they began in, whoever asks for the next", async () => {
+  let endedFor: string | undefined;
+  const begun = inAccount(account, () => inThisAccount(whose((entity) => (endedFor = entity))));
+  expect(await begun.next()).toEqual({ value: "acme", done: false });
+  const drained = new EventEmitter();
+  const later = new Promise((resolve) => drained.once("drain", () => resolve(begun.next())));
+  drained.emit("drain");
+  expect(await later).toEqual({ value: "acme", done: false });
+  expect(await inAccount({ ...account, entity: "globex" }, () => begun.next())).toEqual({
+    value: "acme",
+    done: false,
+  });
+  await begun.return();
+  expect(endedFor).toBe("acme");
+});
+
+test("work of the server's own is in no account, whoever sets it off", async () => {
+  const seen = await inAccount(account, () =>
+    inNoAccount(async () => {
+      await Promise.resolve();
+      return currentRequest();
+    }),
+  );
+  expect(seen).toBeUndefined();
+});

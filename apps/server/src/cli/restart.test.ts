@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ownerOf } from "../data-folder/lock.ts";
+import { HeddleProcess } from "./testing/heddle-process.ts";
+
+let folder: string;
+let dataDir: string;
+const started: HeddleProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "heddle-restart-"));
+  dataDir = join(folder, "data");
+});
+
+afterEach(async () => {
+  for (const heddle of started) heddle.killGroup("SIGKILL");
+  await Promise.all(started.splice(0).map((heddle) => heddle.exited()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** In the server, and not in the process that keeps it running, which has no channel to a parent. */
+function inServer(code: string): { NODE_OPTIONS: string } {
+  const script = encodeURIComponent(`if (process.send) { ${code} }`);
+  return { NODE_OPTIONS: `--import=data:text/javascript,${script}` };
+}
+
+function start(env: Record<string, string> = {}, ...flags: readonly string[]): HeddleProcess {
+  const args = ["start", "--data-dir", dataDir, "--port", "0", ...flags];
+  const heddle = new HeddleProcess(args, { env });
+  started.push(heddle);
+  return heddle;
+}
+
+async function serverPid(heddle: HeddleProcess): Promise<number> {
+  await heddle.listening();
+  await expect.poll(() => heddle.serverPid(dataDir), patiently).toBeTypeOf("number");
+  return heddle.serverPid(dataDir) ?? 0;
+}
+
+/** Resolves when another server than this one listens. */
+async function replaced(heddle: HeddleProcess, before: number): Promise<void> {
+  const isOther = (): boolean => ![before, undefined].includes(heddle.serverPid(dataDir));
+  await expect.poll(isOther, patiently).toBe(true);
+}
+
+const patiently = { timeout: 120_000 };
+const restarting = "the server crashed; starting it again";
+
+async function ask(url: string, path: string, body: unknown): Promise<Response> {
+  const key = (await readFile(join(dataDir, "api-key"), "utf8")).trim();
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  return await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+test("a server that is killed is there again, on its port, with all that it acknowledged", async () => {
+  const heddle = start();
+  const url = await heddle.listening();
+  const pid = await serverPid(heddle);
+  const id = randomUUID();
+  const started_at = new Date().toISOString();
+  const call = { id, trace_id: id, project_id: "local/demo", op_name: "x", started_at };
+  const begun = await ask(url, "/call/start", { start: { ...call, attributes: {}, inputs: {} } });
+  expect(begun.status).toBe(200);
+
+  process.kill(pid, "SIGKILL");
+  await replaced(heddle, pid);
+  const read = await ask(url, "/call/read", { project_id: "local/demo", id });
+  expect(await read.json()).toMatchObject({ call: { id } });
+  expect(heddle.out.match(/is listening on/g)).toHaveLength(1);
+  const said = heddle.err.split("\n").find((line) => line.includes(restarting));
+  expect(JSON.parse(said ?? "")).toMatchObject({ level: "error", serverPid: pid });
+  expect(said).toContain("SIGKILL");
+  heddle.kill("SIGTERM");
+  expect(await heddle.exited()).toBe(0);
+});
+
+test.runIf(process.platform === "linux")(
+  "the process beside the server holds 60 MB at most, also after a restart",
+  async () => {
+    const heddle = start();
+    const pid = await serverPid(heddle);
+    expect(heddle.residentMb()).toBeLessThan(60);
+    process.kill(pid, "SIGKILL");
+    await replaced(heddle, pid);
+    expect(heddle.residentMb()).toBeLessThan(60);
+  },
+);
+
+test("five crashes within a minute are the end, with the reason in one line", async () => {
+  const heddle = start(inServer("process.abort()"));
+  expect(await heddle.exited()).toBe(70);
+  const lines = heddle.err.trim().split("\n");
+  const again = lines.filter((line) => line.includes(restarting));
+  expect(again.map((line) => (JSON.parse(line) as { delayMs: number }).delayMs)).toEqual([
+    200, 400, 800, 1600,
+  ]);
+  expect(lines.at(-1)).toMatch(/^heddle start: .*five times within a minute.*SIGABRT/);
+});
+
+test("told to stop while it waits to start again, it ends", async () => {
+  const heddle = start(inServer("process.abort()"));
+  await heddle.complained('"delayMs":1600');
+  heddle.kill("SIGTERM");
+  expect(await heddle.exited()).toBe(0);
+});
+
+test("exhausted memory is a crash, from which it comes back", async () => {
+  const leak = "process.on('SIGUSR2', () => { const all = []; for (;;) all.push([all.length]); })";
+  const { NODE_OPTIONS } = inServer(leak);
+  const heddle = start({ NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=160` });
+  const pid = await serverPid(heddle);
+  process.kill(pid, "SIGUSR2");
+  await replaced(heddle, pid);
+  expect(heddle.err).toContain("heap out of memory");
+  expect(heddle.err).toMatch(/SIGABRT[^\n]*starting it again/);
+});
+
+test("an exception that nobody catches is a crash, and named", async () => {
+  const heddle = start(inServer("process.on('SIGUSR2', () => { throw new RangeError('boom'); })"));
+  const pid = await serverPid(heddle);
+  process.kill(pid, "SIGUSR2");
+  await replaced(heddle, pid);
+  expect(heddle.err).toMatch(/"reason":"RangeError: boom"[^\n]*starting it again/);
+});
+
+test("what is in its way after a crash may go away", async () => {
+  const blobs = join(folder, "blobs");
+  const heddle = start({}, "--blobs-url", `folder:${blobs}`);
+  const pid = await serverPid(heddle);
+  await rename(blobs, `${blobs}.away`);
+  await writeFile(blobs, "");
+  process.kill(pid, "SIGKILL");
+  await heddle.complained("is not a folder");
+  await rm(blobs);
+  await rename(`${blobs}.away`, blobs);
+  await replaced(heddle, pid);
+  expect(heddle.err.match(/is not a folder/g)?.length).toBeLessThan(4);
+});
+
+test("a server whose parent is killed stops by itself, in good order", async () => {
+  const heddle = start();
+  const url = await heddle.listening();
+  await serverPid(heddle);
+  heddle.kill("SIGKILL");
+  await heddle.exited();
+  expect(heddle.err).toContain('"msg":"stopped"');
+  expect(ownerOf(dataDir)).toBeUndefined();
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
+
+test("a signal to the server itself stops both", async () => {
+  const heddle = start();
+  process.kill(await serverPid(heddle), "SIGTERM");
+  expect(await heddle.exited()).toBe(0);
+  expect(heddle.err).toContain('"msg":"stopped"');
+  expect(heddle.err).not.toContain(restarting);
+});
+
+test("a terminal that closes stops both in good order", async () => {
+  const heddle = start();
+  await serverPid(heddle);
+  heddle.killGroup("SIGHUP");
+  expect(await heddle.exited()).toBe(0);
+  expect(heddle.err).toContain('"msg":"stopped"');
+});
+
+test.runIf(existsSync("/dev/full"))(
+  "a log that cannot be written takes nothing with it",
+  async () => {
+    const args = ["start", "--data-dir", dataDir, "--port", "0"];
+    const heddle = new HeddleProcess(args, { errorFile: "/dev/full" });
+    started.push(heddle);
+    const url = await heddle.listening();
+    const pid = await serverPid(heddle);
+    for (let request = 0; request < 3; request += 1) {
+      expect((await fetch(`${url}/traces/health`)).status).toBe(200);
+    }
+    process.kill(pid, "SIGKILL");
+    await replaced(heddle, pid);
+    heddle.kill("SIGTERM");
+    expect(await heddle.exited()).toBe(0);
+  },
+);
+
+test("a refusal is final", async () => {
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, "holiday.jpg"), "");
+  const heddle = start();
+  expect(await heddle.exited()).toBe(1);
+  expect(heddle.err.trim().split("\n")).toHaveLength(1);
+});

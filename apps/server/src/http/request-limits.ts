@@ -1,0 +1,36 @@
+import type { Access } from "../access/access.ts";
+import { Shares } from "../budgets/shares.ts";
+import type { Config } from "../config.ts";
+import { BodyPace } from "./body-pace.ts";
+import type { RequestLimits } from "./limits.ts";
+import { probePaths } from "./operator.ts";
+import { remoteAddress } from "./remote-address.ts";
+
+/** Requests without a valid key that are worked on at once. */
+const keylessAtOnce = 32;
+/** A body and what is read from it take up to this many times its length. */
+const shapesOfBody = 4;
+/** The budget of bodies has room for this many of the longest. */
+const longestAtOnce = 4;
+
+/** The bounds of one listener, as the settings have them. */
+export function requestLimits(
+  { limits, trustedProxies }: Pick<Config, "limits" | "trustedProxies">,
+  access: Pick<Access, "authenticate">,
+): RequestLimits {
+  const { bodyBytes, bodiesBytes, answersBytes, bodyBytesPerS: minBytesPerS } = limits;
+  const longestBody = shapesOfBody * bodyBytes;
+  return {
+    places: { keyed: new Shares(limits.concurrency), keyless: new Shares(keylessAtOnce) },
+    memory: {
+      bodies: new Shares(Math.max(bodiesBytes, longestAtOnce * longestBody)),
+      answers: new Shares(answersBytes),
+    },
+    pace: new BodyPace(minBytesPerS),
+    minBytesPerS,
+    timeLimitMs: limits.requestS * 1000,
+    authenticate: (headers) => access.authenticate(headers),
+    addressOf: remoteAddress(trustedProxies),
+    isProbe: (path) => probePaths.has(path),
+  };
+}

@@ -1,0 +1,19 @@
+import { keyedPrincipals } from "./keyed-principals.ts";
+import { Shares } from "../../budgets/shares.ts";
+import { BodyPace } from "../body-pace.ts";
+import type { RequestLimits } from "../limits.ts";
+
+/** Generous bounds, for keys that are named by their header: `Bearer alice`. */
+export function bounds(narrower: Partial<RequestLimits> = {}): RequestLimits {
+  return {
+    places: { keyed: new Shares(1_000), keyless: new Shares(32) },
+    memory: { bodies: new Shares(1e9), answers: new Shares(1e9) },
+    pace: new BodyPace(1024),
+    minBytesPerS: 1024,
+    timeLimitMs: 60_000,
+    authenticate: keyedPrincipals,
+    addressOf: (c) => c.req.header("X-From") ?? "127.0.0.1",
+    isProbe: (path) => path === "/healthz",
+    ...narrower,
+  };
+}

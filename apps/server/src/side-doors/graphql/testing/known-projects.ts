@@ -1,0 +1,42 @@
+import { BadRequest, Forbidden } from "@heddle/server-kit";
+import type { Principal } from "../../../access/principal.ts";
+import type { ProjectRecord } from "../../../access/projects.ts";
+import type { Directory } from "../resolvers.ts";
+
+const createdAt = "2026-03-14T09:26:53.589Z";
+
+/** The rules of access on a set of names, which is all the door needs of it. */
+export class KnownProjects implements Directory {
+  readonly names: Set<string> = new Set(["acme/support", "acme/research"]);
+  /** Every name that was looked up, as often as it was. */
+  readonly lookedUp: string[] = [];
+
+  maySee({ entity }: Principal, project: string): boolean {
+    if (project.split("/").length !== 2) throw new BadRequest("no name of a project");
+    return project.startsWith(`${entity}/`);
+  }
+
+  async find(project: string): Promise<ProjectRecord | undefined> {
+    this.lookedUp.push(project);
+    if (project === "acme/broken") throw new Error("connection string with a password");
+    return this.names.has(project) ? recordOf(project) : undefined;
+  }
+
+  async list(entity: string, after: string, limit: number): Promise<readonly ProjectRecord[]> {
+    const records = [...this.names].sort().map(recordOf);
+    return records.filter((one) => one.entity === entity && one.name > after).slice(0, limit);
+  }
+
+  async ensure(project: string): Promise<void> {
+    this.names.add(project);
+  }
+
+  authoriseWrite(principal: Principal, project: string): void {
+    if (!this.maySee(principal, project) || principal.role === "read") throw new Forbidden();
+  }
+}
+
+function recordOf(project: string): ProjectRecord {
+  const [entity = "", name = ""] = project.split("/");
+  return { entity, name, createdAt };
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { callPage } from "./call-page.ts";
+import { objectPage } from "./object-page.ts";
+import type { CallView, ObjectView } from "./views.ts";
+
+const size = 4 * 1024 * 1024;
+/** More than this no browser is sent, and nobody else waits for, whatever was traced. */
+const largestPage = 4 * 1024 * 1024;
+
+const texts: readonly (readonly [name: string, text: string])[] = [
+  ["quotes in a string", `"${'\\"'.repeat(size / 2)}`],
+  ["quotes", '"'.repeat(size)],
+  ["backslashes", `"${"\\".repeat(size)}`],
+  ["brackets in brackets", "[".repeat(size)],
+  ["objects in objects", '{"a":'.repeat(size / 5)],
+  ["closing brackets", "]".repeat(size)],
+  ["refs", `[${'"weave:///a/b/call/c",'.repeat(size / 22)}`],
+  ["one long ref", `"weave:///a/b/call/${"é".repeat(size)}"`],
+  ["white space", `${" ".repeat(size)}1`],
+  ["lines", "[1\n,\n".repeat(size / 6)],
+  ["signs that are escaped", `"${"&".repeat(size)}`],
+  ["halves of characters", `"${"\ud83d".repeat(size)}`],
+];
+
+function callOf(text: string): CallView {
+  return {
+    id: text.slice(0, 128),
+    opName: `weave:///a/b/op/${text}`,
+    displayName: null,
+    traceId: text.slice(0, 128),
+    parentId: text.slice(0, 128),
+    threadId: text.slice(0, 1024),
+    startedAt: "2026-08-01T10:00:00Z",
+    endedAt: null,
+    exception: text,
+    status: "error",
+    latencyMs: 1,
+    userName: text,
+    inputs: text,
+    output: text,
+    attributes: text,
+    summary: text,
+  };
+}
+
+test.each(texts)("the page of a call is bounded, whatever it holds: %s", (_, text) => {
+  const call = callOf(text);
+  const page = callPage(
+    "a/b",
+    call,
+    Array.from({ length: 100 }, () => call),
+  );
+  expect(page.length).toBeLessThan(largestPage);
+  expect(page.match(/\d+ characters more are not shown/g)).toHaveLength(5);
+});
+
+test.each(texts)("so is the page of an object: %s", (_, text) => {
+  const object: ObjectView = {
+    objectId: "data",
+    digest: "v",
+    versionIndex: 0,
+    isLatest: true,
+    kind: "object",
+    baseClass: text,
+    createdAt: "2026-08-01T10:00:00Z",
+    userName: text,
+    value: text,
+  };
+  const page = objectPage("a/b", object);
+  expect(page.length).toBeLessThan(largestPage);
+  expect(page).toContain("characters more are not shown");
+});

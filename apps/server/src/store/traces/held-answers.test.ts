@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inAccount, type RequestAccount } from "../../budgets/current-request.ts";
+import { QueryLimit } from "../errors.ts";
+import { LargestAnswer } from "./answer-size.ts";
+import { startTraces, type TestTraces } from "./testing/start-traces.ts";
+import type { ReadOptions } from "./traces.ts";
+
+let store: TestTraces;
+
+beforeAll(async () => {
+  store = await startTraces();
+});
+afterAll(() => store[Symbol.asyncDispose]());
+
+class NoRoom extends Error {}
+
+/** A request that may hold so many bytes. */
+class Holding implements RequestAccount {
+  readonly entity = "acme";
+  readonly #most: number;
+  held = 0;
+
+  constructor(most = Infinity) {
+    this.#most = most;
+  }
+
+  hold(bytes: number): void {
+    if (this.held + bytes > this.#most) throw new NoRoom("There is no room.");
+    this.held += bytes;
+  }
+}
+
+const mib = 1024 * 1024;
+
+/** Rows of 1 MiB of text. */
+function textRows(
+  account: RequestAccount,
+  count: number,
+  options?: ReadOptions,
+): Promise<unknown[]> {
+  const sql = "SELECT repeat(repeat('x', 1024), 1024) AS text FROM numbers({count:UInt64})";
+  return inAccount(account, () => store.traces.query(sql, { count }, options));
+}
+
+test("what a request reads whole is held", async () => {
+  const account = new Holding();
+  expect(await textRows(account, 3)).toHaveLength(3);
+  expect(account.held).toBeGreaterThan(3 * mib);
+  expect(account.held).toBeLessThan(3.1 * mib);
+  await textRows(account, 3);
+  expect(account.held).toBeGreaterThan(6 * mib);
+});
+
+test("of answers of which each is let go before the next, the largest is", async () => {
+  const account = new Holding();
+  const among = new LargestAnswer();
+  for (const count of [1, 3, 2]) await textRows(account, count, { among });
+  expect(account.held).toBeGreaterThan(3 * mib);
+  expect(account.held).toBeLessThan(3.1 * mib);
+});
+
+test("the refusal of its account is the client's answer, as it is", async () => {
+  const account = new Holding(2 * mib);
+  await expect(textRows(account, 3)).rejects.toBeInstanceOf(NoRoom);
+  expect(account.held).toBeLessThanOrEqual(2 * mib);
+  // Nothing is left behind by it.
+  expect(await textRows(new Holding(), 1)).toHaveLength(1);
+});
+
+test("an answer that is too large is refused before it is parsed", async () => {
+  const account = new Holding();
+  // Small in the engine, six times as large in the answer.
+  const sql = "SELECT repeat(repeat('\\0', 1000), 15000) AS text";
+  await expect(inAccount(account, () => store.traces.query(sql))).rejects.toEqual(
+    new QueryLimit("bytes"),
+  );
+});
+
+test("streams hold nothing, nor do reads of the server's own", async () => {
+  const account = new Holding(0);
+  let count = 0;
+  await inAccount(account, async () => {
+    for await (const _ of store.traces.stream("SELECT number FROM numbers(10000)")) count += 1;
+  });
+  expect(count).toBe(10_000);
+  expect(await store.traces.query("SELECT number FROM numbers(10)")).toHaveLength(10);
+});

@@ -1,0 +1,123 @@
+import { TooLarge } from "@heddle/server-kit";
+import { JsonRewrite } from "../json-text/json-rewrite.ts";
+import { TooDeep, TooManyMembers } from "../json-text/json-bounds.ts";
+import type { StringRewriter, StringWork } from "../json-text/string-rewriter.ts";
+import { mayHoldRef } from "./ref-traces.ts";
+
+/** What becomes of the refs among the strings of a value. */
+export interface RefRule {
+  /** Strings that start with one of these are refs. */
+  readonly prefixes: readonly string[];
+  /** The same string where nothing changes. */
+  rewrite(ref: string): string;
+  /**
+   * What a text inside a string means that is over a bound, nested too deep or too long when it is
+   * written again: an error, or nothing to find.
+   */
+  readonly refusesLargeText: boolean;
+}
+
+/** How many texts of JSON inside strings of JSON are opened, one in the other. */
+const maxLevels = 8;
+/**
+ * How long the texts of one value that are written again may be together, one level of them at a
+ * time. Each level doubles the backslashes of the one inside: two bytes come to 133.
+ */
+const maxWritten = 64 * 1024 * 1024;
+/** Members of one text of JSON inside a string, as many as a body may have. */
+const maxMembers = 1_000_000;
+
+/**
+ * Rewrites the refs among the strings of one value, also in JSON inside of strings. Such JSON is
+ * written again in Python's style, with names in their own order; where it holds no ref it keeps
+ * its bytes.
+ */
+export class RefStrings implements StringRewriter {
+  readonly #rule: RefRule;
+  readonly #level: number;
+  /** Characters that were written again, by level. */
+  readonly #written: number[];
+
+  constructor(rule: RefRule, level: number = 0, written: number[] = []) {
+    this.#rule = rule;
+    this.#level = level;
+    this.#written = written;
+  }
+
+  mayChange(json: string): boolean {
+    return mayHoldRef(json, this.#rule.prefixes);
+  }
+
+  rewrite(text: string): string | StringWork {
+    const { prefixes } = this.#rule;
+    if (prefixes.some((prefix) => text.startsWith(prefix))) return this.#rule.rewrite(text);
+    if (this.#level === maxLevels || !prefixes.some((prefix) => text.includes(prefix))) return text;
+    return new EmbeddedJson(text, this.#rule, this.#level, this.#written);
+  }
+}
+
+/** A text inside a string, which is rewritten if it is JSON and holds a ref. */
+class EmbeddedJson implements StringWork {
+  readonly #rule: RefRule;
+  readonly #level: number;
+  readonly #written: number[];
+  readonly #rewrite: JsonRewrite;
+  #isTooLong = false;
+  #result: string;
+
+  constructor(text: string, rule: RefRule, level: number, written: number[]) {
+    this.#rule = rule;
+    this.#level = level;
+    this.#written = written;
+    this.#result = text;
+    this.#rewrite = new JsonRewrite(text, {
+      order: "asGiven",
+      nonFinite: true,
+      isSpaced: true,
+      infinity: "Infinity",
+      maxMembers,
+      strings: new RefStrings(rule, level + 1, written),
+      maxLength: maxWritten - this.#writtenBefore,
+      onFull: () => (this.#isTooLong = true),
+    });
+  }
+
+  get result(): string {
+    return this.#result;
+  }
+
+  advance(): boolean {
+    try {
+      if (!this.#rewrite.advance()) return false;
+    } catch (error) {
+      if (this.#leavesAlone(error)) return true;
+      throw error;
+    }
+    // A text that merely mentions a ref keeps its bytes.
+    if (!this.#rewrite.hasChanged) return true;
+    if (!this.#isTooLong) {
+      this.#result = this.#rewrite.text;
+      this.#written[this.#level] = this.#writtenBefore + this.#result.length;
+    } else if (this.#rule.refusesLargeText) {
+      throw textTooLong();
+    }
+    return true;
+  }
+
+  get #writtenBefore(): number {
+    return this.#written[this.#level] ?? 0;
+  }
+
+  #leavesAlone(error: unknown): boolean {
+    if (error instanceof SyntaxError) return true;
+    const isTooLarge = error instanceof TooDeep || error instanceof TooManyMembers;
+    return isTooLarge && !this.#rule.refusesLargeText;
+  }
+}
+
+function textTooLong(): TooLarge {
+  return new TooLarge(
+    "The texts of JSON inside of this value grow too long when their refs are written as they are " +
+      "stored. Send them as JSON instead of as text.",
+  );
+}

@@ -1,0 +1,104 @@
+import { json } from "@heddle/server-kit";
+import type { Trace } from "@heddle/types";
+import type { Access } from "../../access/access.ts";
+import type { Principal } from "../../access/principal.ts";
+import { internalProjectId } from "../../access/projects.ts";
+import { LoopTurn } from "../../budgets/loop-turns.ts";
+import { QueryLimit } from "../../store/errors.ts";
+import { externaliseText, type VisibleProject } from "../digests/rewrite-refs.ts";
+import { refScope } from "../refs/ref-scope.ts";
+import type { ObjectValues } from "./object-values.ts";
+import type { ObjectsStore } from "./objects-store.ts";
+import { contentKey, type VersionFacts } from "./version-rows.ts";
+
+/** What answers are made from, and where they end. */
+export interface ObjectAnswersOptions {
+  readonly store: ObjectsStore;
+  readonly values: ObjectValues;
+  readonly access: Pick<Access, "maySee">;
+  /** Most bytes of values that one answer may carry. */
+  readonly maxBytes: number;
+}
+
+/** Versions as clients are told of them. */
+export class ObjectAnswers {
+  readonly #store: ObjectsStore;
+  readonly #values: ObjectValues;
+  readonly #access: Pick<Access, "maySee">;
+  readonly #maxBytes: number;
+
+  constructor({ store, values, access, maxBytes }: ObjectAnswersOptions) {
+    this.#store = store;
+    this.#values = values;
+    this.#access = access;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** What is told of versions, in order. */
+  async of(
+    principal: Principal,
+    request: Trace.ObjectsQuery | Trace.ObjectReadRequest,
+    found: readonly VersionFacts[],
+  ): Promise<Trace.ObjectVersion[]> {
+    const project = internalProjectId(request.project_id);
+    const { visible } = refScope(this.#access, principal);
+    const texts = request.metadata_only === true ? undefined : await this.texts(project, found);
+    const aliases =
+      request.include_tags_and_aliases === true ? await this.#aliases(project, found) : undefined;
+    const withSize = "include_storage_size" in request && request.include_storage_size === true;
+    const turn = new LoopTurn();
+    const answers: Trace.ObjectVersion[] = [];
+    for (const version of found) {
+      const key = contentKey(version);
+      if (turn.isOver) await turn.next();
+      answers.push({
+        project_id: request.project_id,
+        object_id: version.object_id,
+        created_at: version.created_at,
+        deleted_at: version.deleted_at,
+        digest: version.digest,
+        version_index: version.version_index,
+        is_latest: version.is_latest,
+        kind: version.kind,
+        base_object_class: version.base_object_class,
+        leaf_object_class: version.leaf_object_class,
+        val: texts === undefined ? {} : await answered(texts.get(key), visible, turn),
+        wb_user_id: version.wb_user_id,
+        size_bytes: withSize ? version.size_bytes : null,
+        tags: aliases === undefined ? null : [],
+        aliases: aliases?.get(key) ?? null,
+      });
+    }
+    return answers;
+  }
+
+  /** The texts of versions by {@link contentKey}. */
+  async texts(project: string, found: readonly VersionFacts[]): Promise<Map<string, string>> {
+    const bytes = found.reduce((sum, version) => sum + version.size_bytes, 0);
+    if (bytes > this.#maxBytes) throw new QueryLimit("bytes");
+    const texts = new Map<string, string>();
+    for (const value of await this.#store.values(project, found)) {
+      texts.set(contentKey(value), await this.#values.text(value));
+    }
+    return texts;
+  }
+
+  async #aliases(project: string, found: readonly VersionFacts[]): Promise<Map<string, string[]>> {
+    const names = new Map<string, string[]>(
+      found.map((version) => [contentKey(version), version.is_latest === 1 ? ["latest"] : []]),
+    );
+    for (const row of await this.#store.aliases(project, found)) {
+      if (row.alias !== "latest") names.get(contentKey(row))?.push(row.alias);
+    }
+    return names;
+  }
+}
+
+async function answered(
+  text: string | undefined,
+  visible: VisibleProject,
+  turn: LoopTurn,
+): Promise<unknown> {
+  if (text === undefined) throw new Error("A version has no value.");
+  return json<unknown>(await externaliseText(text, visible, turn));
+}
