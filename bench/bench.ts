@@ -11,6 +11,8 @@ export interface Bench {
   readonly profileFolder: string | undefined;
   /** An engine that the embedded one is compared with, for who has it. */
   readonly prototypeFolder: string | undefined;
+  /** How long a siege lasts; each part that has no siege goes by its own time. */
+  readonly minutes: number | undefined;
   /** Tells the person who waits what happens. */
   say(line: string): void;
 }

@@ -1,11 +1,12 @@
 /**
  * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
  * typecheck, kit, client, stub, engine-kernels, engine-decode, engine-train, engine-start,
- * engine-learning, engine-determinism, ingest, memory, reads, start or cold.
+ * engine-learning, engine-determinism, ingest, memory, reads, fairness, slow-readers, start, cold or
+ * siege.
  *
  * Prints a table for each part; `--write` puts them into docs/performance.md too. `--machine=TEXT`
  * says in it what was measured on. `--prototype=FOLDER` lets the engine's parts run against the engine
- * in that folder too.
+ * in that folder too. `--minutes=NUMBER` is how long a siege lasts.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     profile: { type: "string" },
     prototype: { type: "string" },
     machine: { type: "string" },
+    minutes: { type: "string" },
   },
 });
 const asked = positionals.length === 0 || positionals.includes("all") ? parts : positionals;
@@ -32,6 +34,8 @@ const unknown = asked.find((name) => !isPart(name));
 if (unknown !== undefined)
   throw new Error(`There is no part ${unknown}: ${parts.join(", ")}, all.`);
 if (values.write && values.quick) throw new Error("Figures of a quick run are not for the page.");
+const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
+if (minutes !== undefined && !(minutes > 0)) throw new Error("--minutes takes a number above 0.");
 
 const folder = await mkdtemp(join(tmpdir(), "heddle-bench-"));
 const bench: Bench = {
@@ -39,6 +43,7 @@ const bench: Bench = {
   folder,
   profileFolder: values.profile,
   prototypeFolder: values.prototype,
+  minutes,
   say: (line) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`),
 };
 try {

@@ -17,7 +17,7 @@ export interface ColdTimes {
   readonly warm: number;
 }
 
-const program = "apps/server/src/main.ts";
+const program = "apps/server/bin/heddle.js";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Clones what is committed, twice, and starts it as somebody does who has just found it. */

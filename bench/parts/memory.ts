@@ -40,10 +40,12 @@ export function memoryTable({ readings }: ServerMemory): Table {
   const cell = ({ resident, own }: Memory): string => `${megabytes(resident)} (${megabytes(own)})`;
   return {
     name: "memory",
-    columns: ["", "server, MB", "engine's process, MB"],
+    columns: ["", "parent, MB", "server, MB", "engine's process, MB"],
     rows: rows.flatMap(([name, says]) => {
       const reading = readings.get(name);
-      return reading ? [[says, cell(reading.server), cell(reading.engine)]] : [];
+      if (!reading) return [];
+      const { parent, server, engine } = reading;
+      return [[says, cell(parent), cell(server), cell(engine)]];
     }),
     notes: [
       "Resident; in parentheses without mapped files, of which the engine's library is most.",

@@ -2,16 +2,20 @@ import type { Bench } from "../bench.ts";
 import { clientTable, measureClient } from "../contract/client.ts";
 import { codegenTable, measureCodegen } from "../contract/codegen.ts";
 import { kitTable, measureKit } from "../contract/kit.ts";
+import { largeBodiesTable, measureLargeBodies } from "../contract/large-bodies.ts";
 import { measureStub, stubTable } from "../contract/stub.ts";
 import { measureTypecheck, typecheckTable } from "../contract/typecheck.ts";
 import type { Table } from "../report/table.ts";
 import { coldTable, measureCold } from "./cold.ts";
 import { isEnginePart, measureEngine } from "./engine-parts.ts";
+import { fairnessTable, measureFairness } from "./fairness.ts";
 import { measureIngest } from "./ingest.ts";
 import { ingestTable } from "./ingest-table.ts";
 import { LoadedFolder } from "./loaded-folder.ts";
 import { measureMemory, memoryTable } from "./memory.ts";
 import { measureReads, readsTable } from "./reads.ts";
+import { measureSiege } from "./siege.ts";
+import { measureSlowReaders, slowReadersTable } from "./slow-readers.ts";
 import { measureStart, startTable } from "./start.ts";
 
 /** In the order in which they run. */
@@ -19,6 +23,7 @@ export const parts = [
   "codegen",
   "typecheck",
   "kit",
+  "large-bodies",
   "client",
   "stub",
   "engine-kernels",
@@ -30,8 +35,11 @@ export const parts = [
   "ingest",
   "memory",
   "reads",
+  "fairness",
+  "slow-readers",
   "start",
   "cold",
+  "siege",
 ] as const;
 
 export type Part = (typeof parts)[number];
@@ -60,6 +68,14 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
     bench.say("reads");
     yield readsTable(await measureReads(bench, loaded), loaded.callCount);
   }
+  if (has("fairness")) {
+    bench.say("fairness");
+    yield fairnessTable(await measureFairness(bench, loaded), loaded.callCount);
+  }
+  if (has("slow-readers")) {
+    bench.say("slow-readers");
+    yield slowReadersTable(await measureSlowReaders(bench, loaded));
+  }
   if (has("start")) {
     bench.say("start");
     yield startTable(await measureStart(bench, loaded), loaded.callCount);
@@ -67,6 +83,10 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
   if (has("cold")) {
     bench.say("cold");
     yield coldTable(await measureCold(bench));
+  }
+  if (has("siege")) {
+    bench.say("siege");
+    yield* measureSiege(bench);
   }
 }
 
@@ -83,6 +103,10 @@ async function* measureContract(has: (part: Part) => boolean, bench: Bench): Asy
   if (has("kit")) {
     bench.say("kit");
     yield kitTable(await measureKit(bench));
+  }
+  if (has("large-bodies")) {
+    bench.say("large bodies");
+    yield largeBodiesTable(await measureLargeBodies(bench));
   }
   if (has("client")) {
     bench.say("client");

@@ -7,7 +7,7 @@ import { Client } from "../server/client.ts";
 import { startHeddle } from "../server/heddle.ts";
 import type { LoadedFolder } from "./loaded-folder.ts";
 
-/** From the start of the process, in seconds. */
+/** From the start of `heddle start`, its parent process included, in seconds. */
 export interface StartTimes {
   readonly folder: "empty" | "loaded";
   readonly ready: readonly number[];

@@ -1,6 +1,6 @@
 /** A table of figures under a name, as Markdown. */
 export interface Table {
-  /** Names its place in `docs/performance.md`. */
+  /** Names its place on a page of `docs/`. */
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

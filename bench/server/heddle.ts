@@ -7,13 +7,17 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { serverPid } from "@heddle/contract/hostile/server-figures";
 import { childrenOf } from "./process-figures.ts";
 
 /** A server in a process of its own, as a user starts it. */
 export interface Heddle {
   readonly url: string;
   readonly apiKey: string;
+  /** Of the process that answers. */
   readonly pid: number;
+  /** Of the one beside it, which starts it again. */
+  readonly parentPid: number;
   readonly enginePid: number;
   /** When its process was started, on this process's clock. */
   readonly startedAt: number;
@@ -26,16 +30,23 @@ export interface HeddleOptions {
   readonly dataDir: string;
   /** Where the server leaves a profile of its processor time. */
   readonly profileFolder?: string | undefined;
+  /** Keeps what reaches the terminal's processes, as Ctrl-C does, from the server. */
+  readonly ownGroup?: boolean;
 }
 
-const main = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
+/** The command, as the clone runs it. */
+export const program: string = fileURLToPath(
+  new URL("../../apps/server/bin/heddle.js", import.meta.url),
+);
 
 /** Resolves once the server is ready. What it logs goes to `<data folder>.log`. */
-export async function startHeddle({ dataDir, profileFolder }: HeddleOptions): Promise<Heddle> {
+export async function startHeddle(options: HeddleOptions): Promise<Heddle> {
+  const { dataDir, profileFolder, ownGroup = false } = options;
   const log = openSync(`${dataDir}.log`, "a");
   const profile = profileFolder ? ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`] : [];
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...profile, main, "start"], {
+  const child = spawn(process.execPath, [...profile, program, "start"], {
+    detached: ownGroup,
     stdio: ["ignore", "pipe", log],
     env: { PATH: process.env["PATH"], HOME: dataDir, HEDDLE_DATA_DIR: dataDir, HEDDLE_PORT: "0" },
   });
@@ -43,19 +54,21 @@ export async function startHeddle({ dataDir, profileFolder }: HeddleOptions): Pr
   const url = await printedUrl(child, `see ${dataDir}.log`);
   await untilReady(url, child);
   const readyMs = performance.now() - startedAt;
-  const pid = child.pid ?? 0;
+  const pid = serverPid(dataDir);
   return {
     url,
     apiKey: (await readFile(join(dataDir, "api-key"), "utf8")).trim(),
     pid,
+    parentPid: child.pid ?? 0,
     enginePid: childrenOf(pid)[0] ?? 0,
     startedAt,
     readyMs,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, "exit");
+      // Not `exit`, which is the parent's: its output closes when the server is gone as well.
+      const closed = once(child, "close");
       child.kill("SIGTERM");
-      await exited;
+      await closed;
     },
   };
 }

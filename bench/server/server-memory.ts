@@ -1,21 +1,24 @@
 import type { Heddle } from "./heddle.ts";
 import { type Memory, memoryOf } from "./process-figures.ts";
 
-/** Memory of a server and of its engine's process at one moment. */
+/** Memory of a server, of its parent and of its engine's process at one moment. */
 export interface MemoryReading {
+  readonly parent: Memory;
   readonly server: Memory;
   readonly engine: Memory;
 }
 
 const watchEveryMs = 500;
 
-/** Follows the memory of a server and its engine. */
+type Pids = Pick<Heddle, "pid" | "parentPid" | "enginePid">;
+
+/** Follows the memory of a server, its parent and its engine. */
 export class ServerMemory {
-  readonly #heddle: Pick<Heddle, "pid" | "enginePid">;
+  readonly #heddle: Pids;
   readonly readings: Map<string, MemoryReading> = new Map();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(heddle: Pick<Heddle, "pid" | "enginePid">) {
+  constructor(heddle: Pids) {
     this.#heddle = heddle;
   }
 
@@ -24,14 +27,15 @@ export class ServerMemory {
     this.readings.set(name, this.#now());
   }
 
-  /** Follows them until told otherwise; the most that either held is kept as `peak`. */
+  /** Follows them until told otherwise; the most that each held is kept as `peak`. */
   watch(): void {
     this.#timer = setInterval(() => {
       const now = this.#nowOrGone();
       if (!now) return;
-      const { server, engine } = now;
+      const { parent, server, engine } = now;
       const before = this.readings.get("peak");
       this.readings.set("peak", {
+        parent: larger(before?.parent, parent),
         server: larger(before?.server, server),
         engine: larger(before?.engine, engine),
       });
@@ -53,8 +57,12 @@ export class ServerMemory {
   }
 
   #now(): MemoryReading {
-    const { pid, enginePid } = this.#heddle;
-    return { server: memoryOf(pid), engine: memoryOf(enginePid) };
+    const { pid, parentPid, enginePid } = this.#heddle;
+    return {
+      parent: memoryOf(parentPid),
+      server: memoryOf(pid),
+      engine: memoryOf(enginePid),
+    };
   }
 }
 

@@ -31,7 +31,7 @@ const project = "/v2/{entity}/{project}";
 
 /**
  * What the server answers with 404 (trace) or 501 (training, inference) until it is built. It grows
- * only with the spec: what is built leaves this list and the README's table.
+ * only with the spec: what is built leaves this list and the table of `docs/status.md`.
  */
 export const notYet: readonly NotYet[] = [
   ...of("trace", "calls", ["POST /calls/stats", "POST /calls/usage", "POST /trace/usage"]),

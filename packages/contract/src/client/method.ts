@@ -24,7 +24,7 @@ export function methodOf(
   placed: PlacedOperation,
   fetch: Answering,
 ): Method | undefined {
-  const heddle = new Heddle({ baseUrl, apiKey, fetch, maxRetries: 0, timeoutMs: 20_000 });
+  const heddle = new Heddle({ baseUrl, apiKey, fetch, maxRetries: 0, timeoutMs: 120_000 });
   const [resource = "", verb = ""] = placed.operation.operationId.split(".");
   const resources = (heddle as unknown as Record<string, Record<string, unknown>>)[service.name];
   const methods = resources?.[resource] as Record<string, Method> | undefined;

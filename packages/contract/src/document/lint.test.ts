@@ -99,6 +99,13 @@ const defects: Defect[] = [
     rule: "extension-is-known",
   },
   {
+    name: "a pattern that nobody can read, without the words for it",
+    file: "common/ids.yaml",
+    from: /^ {2}title: .*entity.*\n/m,
+    to: "",
+    rule: "pattern-says-what",
+  },
+  {
     name: "a list that has no pages and does not say why",
     service: "inference",
     file: "inference/paths/models.yaml",

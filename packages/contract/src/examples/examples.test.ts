@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await runServer();
   stub = serve({ fetch: stubApp().fetch, hostname: "127.0.0.1", port: 0 });
   await once(stub, "listening");
-}, 120_000);
+});
 
 afterAll(async () => {
   stub?.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
     project,
   });
   outcome = (await program.result) as Outcome;
-}, 120_000);
+});
 
 afterAll(async () => {
   await server?.killAll();
@@ -56,7 +56,7 @@ describe.each(["before the kill", "after kill -9 and a new start"])("%s", (when)
     }
     reader = traceReader(server, project);
     calls = await reader.calls();
-  }, 60_000);
+  });
 
   const named = (name: string): ReadCall[] =>
     calls.filter(({ op_name }) => op_name.includes(`/op/${name}:`));

@@ -74,4 +74,4 @@ test("nothing acknowledged is lost or doubled when everything is killed in the m
     expect(output).toEqual({ index, square: index * index });
     expect(summary.weave.status).toBe("success");
   }
-}, 180_000);
+});

@@ -39,7 +39,8 @@ export async function runProgram(options: ProgramOptions): Promise<RunningProgra
   let value: unknown;
   child.on("message", (message) => (value = message));
   const finish = async (): Promise<unknown> => {
-    const [code] = (await once(child, "exit")) as [number | null];
+    // Its last message may come after its exit, never after its close.
+    const [code] = (await once(child, "close")) as [number | null];
     if (code !== 0) throw new Error(`${options.name} ended with ${code}:\n${printed}`);
     if (value === undefined) throw new Error(`${options.name} left nothing:\n${printed}`);
     return value;

@@ -19,7 +19,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   server = await runServer();
-}, 120_000);
+});
 
 afterAll(() => server?.end());
 

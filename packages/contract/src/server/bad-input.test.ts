@@ -6,7 +6,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   server = await runServer();
-}, 120_000);
+});
 
 afterAll(() => server?.end());
 

@@ -24,9 +24,9 @@ export interface HeddleProcessOptions {
 
 /** The command line tool, as the clone runs it. */
 export const heddleMain: string = fileURLToPath(
-  new URL("../../../../apps/server/src/main.ts", import.meta.url),
+  new URL("../../../../apps/server/bin/heddle.js", import.meta.url),
 );
-const startLimitMs = 60_000;
+const startLimitMs = 120_000;
 
 /** A port that is free now; the server is told to listen on it. */
 export async function freePort(): Promise<number> {
@@ -53,7 +53,8 @@ export async function startHeddle(options: HeddleProcessOptions): Promise<Heddle
       ...options.environment,
     },
   });
-  const exited = once(child, "exit") as Promise<[number | null]>;
+  // Not `exit`, which is the parent's: its output closes when the server is gone as well.
+  const exited = once(child, "close") as Promise<[number | null]>;
   let printed = "";
   child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));

@@ -27,7 +27,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   server = await runServer();
-}, 120_000);
+});
 
 afterAll(() => server?.end());
 
@@ -79,5 +79,5 @@ describe.each(everyOperation)("$id", ({ service, placed, id }) => {
       const hint = answer.status === 501 ? "not built? Then it stands in src/not-yet.ts. " : "";
       expect(answer.status, hint + sent).toBeLessThan(500);
     }
-  }, 60_000);
+  });
 });

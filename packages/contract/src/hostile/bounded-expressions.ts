@@ -1,0 +1,95 @@
+/** Expressions that are not linear, or not known before they run, and why no text of others makes them slow. */
+export interface BoundedExpression {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** As it is written there. */
+  readonly code: string;
+  /** What bounds the text that it runs over. */
+  readonly reason: string;
+}
+
+const ownDocument = "runs while code is generated, over the document of whoever generates it";
+const ownAddress = "an address that the program itself gives its client";
+const textThread =
+  "runs in the engine's text thread, which is ended after a second: the call to blame fails, the rest go on";
+
+/** The one list of them; what is not in it must be linear. */
+export const boundedExpressions: readonly BoundedExpression[] = [
+  {
+    file: "apps/server/src/config/kinds.ts",
+    code: "new RegExp(`^${scheme}:(?://(?=/))?([^\\\\0]+)$`)",
+    reason: "a setting of the operator, read once at the start; the scheme is a word of ours",
+  },
+  { file: "packages/client/src/core/options.ts", code: "/\\/+$/", reason: ownAddress },
+  { file: "packages/client/src/heddle.ts", code: "/\\/+$/", reason: ownAddress },
+  {
+    file: "packages/engine/src/tokenizer/added-tokens.ts",
+    code: 'new RegExp(alternatives.join("|"), "g")',
+    reason: "a choice of plain words out of the model's tokenizer, none longer than a token",
+  },
+  {
+    file: "packages/engine/src/constraints/json-schema/validation.ts",
+    code: "new RegExp(pattern, flags)",
+    reason: textThread,
+  },
+  {
+    file: "packages/engine/src/constraints/json-schema/validation.ts",
+    code: 'new RegExp(`^(?:${format})$`, "u")',
+    reason: textThread,
+  },
+  {
+    file: "packages/engine/src/conformance/items/checkpoints.ts",
+    code: "new RegExp(`\\\\b${value}\\\\b`)",
+    reason: "numbers that the conformance suite itself has given, in one message of an engine",
+  },
+  {
+    file: "packages/codegen/src/document/component-name.ts",
+    code: "/^_+|_+$/g",
+    reason: ownDocument,
+  },
+  {
+    file: "packages/codegen/src/document/parse-yaml.ts",
+    code: "/\\s+at line \\d+[\\s\\S]*$/",
+    reason: ownDocument,
+  },
+  {
+    file: "packages/codegen/src/emit/client/request.ts",
+    code: "/\\s(?![^{}]*\\})/g",
+    reason: ownDocument,
+  },
+  {
+    file: "packages/codegen/src/emit/reference/markdown.ts",
+    code: "/\\s*\\n\\s*/g",
+    reason: ownDocument,
+  },
+  {
+    file: "packages/codegen/src/prepare/plain-schema.ts",
+    code: "/(?<=(?:^|[^\\\\])(?:\\\\\\\\)*)\\\\[^dDwWsSbBnrtvfcxuk\\W\\d_]/",
+    reason: ownDocument,
+  },
+  {
+    file: "packages/codegen/src/prepare/plain-schema.ts",
+    code: "RegExp(pattern, flags)",
+    reason: `${ownDocument}, and only to see whether it can be read`,
+  },
+  {
+    file: "packages/codegen/src/scaffold/backend-files.ts",
+    code: "/^-+|-+$/g",
+    reason: ownDocument,
+  },
+  {
+    file: "packages/codegen/src/transform/operation-name.ts",
+    code: "/^(?:api|rest|v\\d+[\\w.]*|\\d+(?:\\.\\d+)*)$/i",
+    reason: ownDocument,
+  },
+  {
+    file: "packages/codegen/src/transform/string-schema.ts",
+    code: 'new RegExp(pattern, "u")',
+    reason: `${ownDocument}; the patterns of ours are judged with the documents below`,
+  },
+  {
+    file: "packages/codegen/src/transform/string-schema.ts",
+    code: "new RegExp(pattern)",
+    reason: `${ownDocument}; the patterns of ours are judged with the documents below`,
+  },
+];

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Whether this machine tells of its processes what the tests have to know (Linux). */
+export const tellsOfProcesses: boolean = existsSync("/proc/self/clear_refs");
+
+/**
+ * The process that owns a data folder, which is the one that answers: what was started may be a
+ * parent that only watches over it.
+ */
+export function serverPid(dataDir: string): number {
+  const card = JSON.parse(readFileSync(join(dataDir, "owner.json"), "utf8")) as { pid: number };
+  return card.pid;
+}
+
+/** Memory of a process, in bytes. */
+export interface ProcessMemory {
+  readonly resident: number;
+  /** The most that it was since it began, or since `forgetPeak`. */
+  readonly peak: number;
+}
+
+export function processMemory(pid: number): ProcessMemory {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const bytesOf = (name: string): number => {
+    const kib = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1];
+    if (kib === undefined) throw new Error(`/proc/${pid}/status does not tell ${name}`);
+    return Number(kib) * 1024;
+  };
+  return { resident: bytesOf("VmRSS"), peak: bytesOf("VmHWM") };
+}
+
+/** Lets the peak begin anew, at what is resident now. */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+const ticksPerSecond = 100;
+
+/**
+ * Seconds that the main thread of a process has worked, in which it does nothing else: unlike the
+ * clock it does not tell how busy the machine is.
+ */
+export function mainThreadSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8");
+  // The name in parentheses may hold blanks; user and system time are the 14th and 15th field.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Bytes of all files below a folder; of one that is not there, none. */
+export async function bytesBelow(folder: string): Promise<number> {
+  if (!existsSync(folder)) return 0;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  let sum = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    sum += await stat(join(entry.parentPath, entry.name)).then(
+      ({ size }) => size,
+      (error: NodeJS.ErrnoException) => {
+        // Files come and go while they are counted.
+        if (error.code === "ENOENT") return 0;
+        throw error;
+      },
+    );
+  }
+  return sum;
+}
