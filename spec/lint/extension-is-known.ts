@@ -4,7 +4,8 @@ type Check = (value: unknown, context: Context) => boolean;
 
 const isTrue: Check = (value) => value === true;
 const isText: Check = (value) => typeof value === "string" && value !== "";
-const isList: Check = (value) => Array.isArray(value);
+/** A list of places, or why there is none; `projects-are-said` says more. */
+const isProjects: Check = (value) => typeof value === "object";
 /** Of an operation: a reason, or the operation that it is a second spelling of and the reason. */
 const isCompat: Check = (value, context) => {
   const { of, why } = Object(value) as { of?: unknown; why?: unknown };
@@ -22,7 +23,7 @@ const known: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     "x-access": isText,
     "x-compat": isCompat,
     "x-idempotent": isTrue,
-    "x-project": isList,
+    "x-project": isProjects,
     "x-unpaged": isText,
   },
   MediaType: { "x-stream-end": isOfEvents },

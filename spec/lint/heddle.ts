@@ -2,7 +2,7 @@ import { definitionIsUsed } from "./definition-is-used.ts";
 import { extensionIsKnown } from "./extension-is-known.ts";
 import { listHasPaging } from "./list-has-paging.ts";
 import { patternSaysWhat } from "./pattern-says-what.ts";
-import { projectIsThere } from "./project-is-there.ts";
+import { projectsAreSaid } from "./projects-are-said.ts";
 import { publicAsksForNoKey } from "./public-asks-for-no-key.ts";
 import { sharedDefinitionIsUsed } from "./shared-definition-is-used.ts";
 import { trailingSlashIsCompat } from "./trailing-slash-is-compat.ts";
@@ -18,7 +18,7 @@ export default function heddle(): { id: string; rules: { oas3: Record<string, Ru
         "extension-is-known": extensionIsKnown,
         "list-has-paging": listHasPaging,
         "pattern-says-what": patternSaysWhat,
-        "project-is-there": projectIsThere,
+        "projects-are-said": projectsAreSaid,
         "public-asks-for-no-key": publicAsksForNoKey,
         "shared-definition-is-used": sharedDefinitionIsUsed,
         "trailing-slash-is-compat": trailingSlashIsCompat,

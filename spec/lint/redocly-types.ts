@@ -25,7 +25,7 @@ export interface Operation {
   readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;
   readonly security?: readonly unknown[];
   readonly "x-access"?: string;
-  readonly "x-project"?: readonly string[];
+  readonly "x-project"?: unknown;
   readonly "x-unpaged"?: string;
   readonly "x-compat"?: unknown;
 }

@@ -23,18 +23,6 @@ export function answerSchemas(operation: Operation, context: Context): readonly 
     .map((node) => ({ node, from }));
 }
 
-/** The schemas that lie at the end of a path of members, where `*` stands for every item. */
-export function follow(
-  start: readonly Placed[],
-  path: readonly string[],
-  context: Context,
-): readonly Placed[] {
-  return path.reduce(
-    (found, name) => found.flatMap((schema) => member(schema, name, context)),
-    start,
-  );
-}
-
 /** The schemas of one member, in every branch that has it. */
 export function member(schema: Placed, name: string, context: Context): readonly Placed[] {
   const { node, location } = context.resolve(schema.node, schema.from);

@@ -33,6 +33,7 @@ export function serviceOptions(
       if (!principal) throw unauthorized(headers);
       return principal;
     },
+    entityOf: (principal) => principal.entity,
     authorise: (principal, level, names) => access.authorise(principal, level, names),
     context: (facts) => ({
       principal: facts.principal ?? anonymous,

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ProjectFinder, type ProjectSource } from "./access/projects.ts";
+import { Authoriser, NobodysOrOthers } from "./access/authoriser.ts";
 import { ApiError, BadRequest, InternalError, NotBuilt, Unauthorized } from "./errors.ts";
 import { isNotBuilt } from "./not-built.ts";
 import type { OperationSpec } from "./operation.ts";
@@ -65,7 +65,7 @@ export class Dispatcher<Principal, HandlerContext> {
   readonly #limits: Required<Limits>;
   readonly #parameters: ParameterReader;
   readonly #bodies: BodyReader;
-  readonly #projects: ProjectFinder;
+  readonly #authoriser: Authoriser<Principal>;
   readonly #responder: Responder;
   readonly #route: RoutePath;
   readonly #refuser: Refuser;
@@ -79,7 +79,7 @@ export class Dispatcher<Principal, HandlerContext> {
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#parameters = new ParameterReader(operation);
     this.#bodies = new BodyReader(operation, this.#limits);
-    this.#projects = new ProjectFinder(operation, service.projectOfRef);
+    this.#authoriser = new Authoriser(service, operation, options);
     this.#responder = new Responder(operation, {
       checkResponses: options.checkResponses ?? false,
       mayLeaveErrorsOut: service.mayLeaveErrorsOut ?? false,
@@ -117,7 +117,7 @@ export class Dispatcher<Principal, HandlerContext> {
     const { principal } = passage;
     const request = c.req.raw;
     // Whoever may not do this at all is not listened to.
-    if (principal !== null) await this.#options.authorise?.(principal, this.#operation.access, []);
+    await this.#authoriser.role(principal);
     const parameters = this.#parameters.isEmpty
       ? noParameters
       : this.#parameters.read({
@@ -125,7 +125,7 @@ export class Dispatcher<Principal, HandlerContext> {
           search: searchOf(request.url),
           headers: request.headers,
         });
-    if (this.#projects.isInAddress) await this.#authorise(passage, parameters);
+    if (this.#authoriser.isInAddress) await this.#authoriser.projects(principal, parameters);
     const accepted = this.#bodies.accept(request);
     const parts =
       accepted?.content.framing === "multipart" ? await this.#parts(accepted, passage) : undefined;
@@ -161,21 +161,14 @@ export class Dispatcher<Principal, HandlerContext> {
     if (!arrived) return undefined;
     const { value: body } = arrived;
     try {
-      await this.#authorise(passage, { body });
+      await this.#authoriser.projects(passage.principal, { body });
     } catch (e) {
-      // A name that is none is told by the schema, which knows where it stands.
-      if (e instanceof BadRequest) arrived.validate();
+      // What is no name or id is told by the schema, which knows where it stands.
+      if (e instanceof BadRequest || e instanceof NobodysOrOthers) arrived.validate();
       throw e;
     }
     arrived.validate();
     return body;
-  }
-
-  async #authorise({ principal }: Passage<Principal>, where: ProjectSource): Promise<void> {
-    if (principal === null || !this.#options.authorise) return;
-    const projects = this.#projects.find(where);
-    if (projects.length === 0) return;
-    await this.#options.authorise(principal, this.#operation.access, projects);
   }
 
   #holding({ c }: Passage<Principal>): Hold {
@@ -189,10 +182,11 @@ export class Dispatcher<Principal, HandlerContext> {
     return new MultipartReader(passage.c.req.raw, {
       ...partRules(accepted, { depth, members }),
       fileBytes,
-      projectParts: this.#projects.parts,
+      projectParts: this.#authoriser.projectParts,
+      entityParts: this.#authoriser.entityParts,
       hold: this.#holding(passage),
       validate: (fields) => this.#bodies.validate(accepted, fields),
-      authorise: (parts) => this.#authorise(passage, { parts }),
+      authorise: (part) => this.#authoriser.projects(passage.principal, { part }),
     });
   }
 

@@ -1,4 +1,5 @@
-export type { ProjectOfRef } from "./access/projects.ts";
+export type { ByName, NamedProjects, Owner, ProjectNames } from "./access/finders.ts";
+export type { ProjectPlace } from "./access/project-place.ts";
 export { keywords } from "./keywords.ts";
 export { combinedErrorBody } from "./combined-error-body.ts";
 export { component } from "./component.ts";

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { modelNames } from "./access/artifact-names.ts";
 import { documentOf } from "./document.ts";
 import { type ApiError, NotBuilt } from "./errors.ts";
 import type { InferenceHandlers } from "./generated/inference/handlers.ts";
@@ -48,7 +49,8 @@ export const inferenceService: ServiceSpec = {
   operations,
   errorBody: inferenceErrorBody,
   notBuilt: (operation) => new NotBuilt(operation.id),
-  projectOfRef: () => undefined,
+  finders: { "model-name": modelNames },
+  isForeignHeader401: true,
   slashedTails: ["models.read"],
   refusals: { malformed: 400, mediaType: 400, invalid: 400 },
   challenge: "Bearer",

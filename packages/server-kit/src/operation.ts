@@ -1,4 +1,5 @@
 import type { z } from "@hono/zod-openapi";
+import type { ProjectPlace } from "./access/project-place.ts";
 
 /** Who may call an operation; the order is the order of roles. */
 export type AccessLevel = "public" | "read" | "write" | "admin";
@@ -72,12 +73,8 @@ export interface OperationSpec {
   /** As in the spec: `/v2/{entity}/{project}/calls/complete`. */
   readonly path: string;
   readonly access: AccessLevel;
-  /**
-   * Where the projects of a request stand: a JSON pointer into the body (`*` for every item),
-   * `query:/name`, `path` (parameters `entity` and `project`), `part:/name` of a multipart body,
-   * or `ref:` and a pointer at ref URIs.
-   */
-  readonly projects: readonly string[];
+  /** Where a request says which projects it is about; empty where none has a part in it. */
+  readonly projects: readonly ProjectPlace[];
   readonly parameters: readonly ParameterSpec[];
   readonly body?: {
     readonly required: boolean;

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { ByName, Owner, ProjectNames } from "./access/finders.ts";
 import type { ApiError } from "./errors.ts";
 import type { AccessLevel, OperationSpec } from "./operation.ts";
 import type { ErrorBody } from "./service.ts";
@@ -44,19 +45,30 @@ export interface AppOptions<Principal, HandlerContext> {
    */
   authenticate(headers: Headers): Principal | null | Promise<Principal | null>;
   /**
-   * Throws an `ApiError` unless the principal may do this in every one of these projects.
+   * Throws an `ApiError` unless the principal may do this in every one of these projects: `NotFound`
+   * for a project of others.
    *
-   * Called before the first byte of a body is read, with the projects that path and query name,
-   * which may be none: then the role alone counts. Called again with those of the body, as soon as
-   * they are read. Each project comes once: as `entity/project`, or as `internal:<id>` where a ref
-   * names its project by internal id. Malformed names are passed too. Without this function, whoever
-   * is authenticated may do everything.
+   * Called before the first byte of a body is read, without projects, since the role alone counts;
+   * again with those that the address and the headers name; and again with those of the body, as
+   * soon as they are read. Each project comes once: as `entity/project`, or as `internal:<id>` where
+   * a ref names its project by internal id. Malformed names are passed too. Without this function,
+   * whoever is authenticated may do everything.
    */
   authorise?(
     principal: Principal,
     access: AccessLevel,
     projects: readonly string[],
   ): void | Promise<void>;
+  /** The entity of a principal, where a request may leave out whose project it means. */
+  entityOf?(principal: Principal): string;
+  /** Finds projects in values with a form of their own, beside those that the service knows. */
+  readonly finders?: ByName<ProjectNames>;
+  /**
+   * Looks up whose something is that a request names by its id: `model` in
+   * `x-project: ["model:path:/model_id"]`. An app does not start while an operation that has a
+   * handler lacks one of its owners.
+   */
+  readonly owners?: ByName<Owner>;
   /**
    * Called before a body, or what is read from it, takes this many more bytes of memory. Throws an
    * `ApiError` to refuse it; what is held is held until the answer has left.

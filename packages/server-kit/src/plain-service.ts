@@ -34,7 +34,6 @@ export function plainService<Handlers = Readonly<Record<string, unknown>>>(
     operations,
     // There is no page of ours that could list what is built of it.
     notBuilt: (operation) => new NotBuilt(operation.id, ""),
-    projectOfRef: () => undefined,
     // Documents of others seldom list what any server answers to a request that it cannot read.
     mayLeaveErrorsOut: true,
   };

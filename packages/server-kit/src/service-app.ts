@@ -1,4 +1,5 @@
 import { type Context, type Handler, Hono } from "hono";
+import { Authoriser } from "./access/authoriser.ts";
 import { type AnyHandler, Dispatcher } from "./dispatch.ts";
 import { InternalError, MethodNotAllowed, NotFound } from "./errors.ts";
 import { methodsAt } from "./methods-at.ts";
@@ -50,6 +51,7 @@ export function appOf<Principal, HandlerContext>(
   const app = new Hono();
   const idOf = (c: Context): string => options.requestId?.(c) ?? crypto.randomUUID();
   const refuser = new Refuser(service, options.errorBody);
+  requireOwners(service, handlers, options);
   for (const operation of inRoutingOrder(service.operations)) {
     const handler = handlerOf(service, operation, handlers);
     const route = routePath(operation.path, service.slashedTails?.includes(operation.id));
@@ -95,6 +97,24 @@ function requireHandlers(service: ServiceSpec, handlers: AnyHandlers): void {
         "Add them, or pass `partial: true` to answer that they are not built.",
     );
   }
+}
+
+/** Without its owners an operation would serve everybody's: better no app than such a one. */
+function requireOwners<Principal, HandlerContext>(
+  service: ServiceSpec,
+  handlers: AnyHandlers,
+  options: AppOptions<Principal, HandlerContext>,
+): void {
+  const missing = service.operations.flatMap((operation) => {
+    const handler = handlerOf(service, operation, handlers);
+    if (!handler || isNotBuilt(handler)) return [];
+    const { missing: lacking } = new Authoriser(service, operation, options);
+    return lacking.length === 0 ? [] : [`${operation.id} needs ${lacking.join(" and ")}`];
+  });
+  if (missing.length === 0) return;
+  throw new Error(
+    `The options of the ${service.name} app do not say whose some requests are: ${missing.join("; ")}.`,
+  );
 }
 
 /** A second spelling is served by the handler of the operation that it stands for. */

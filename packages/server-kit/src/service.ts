@@ -1,4 +1,4 @@
-import type { ProjectOfRef } from "./access/projects.ts";
+import type { ByName, ProjectNames } from "./access/finders.ts";
 import type { ApiError } from "./errors.ts";
 import type { OperationSpec } from "./operation.ts";
 
@@ -30,7 +30,10 @@ export interface ServiceSpec {
   readonly errorBody: ErrorBody;
   /** The answer of an operation that has no handler yet. */
   notBuilt(operation: OperationSpec): ApiError;
-  readonly projectOfRef: ProjectOfRef;
+  /** Finds projects in texts that have a form of their own: `ref` in `x-project: ["ref:/refs/*"]`. */
+  readonly finders?: ByName<ProjectNames>;
+  /** Whether a header that names another entity's project is a wrong credential: 401, not 404. */
+  readonly isForeignHeader401?: boolean;
   /**
    * Ids of operations whose last path parameter may have slashes in it, as names of models and paths
    * of files have: senders do not always escape them.

@@ -50,7 +50,9 @@ export const traceService: ServiceSpec = {
     new NotFound(`${operation.id} is not built yet; docs/status.md lists what is`, {
       error_type: "NotFoundError",
     }),
-  projectOfRef,
+  finders: {
+    ref: { projectsOf: (ref) => (typeof ref === "string" ? projectOfRef(ref) : undefined) },
+  },
 };
 
 /**

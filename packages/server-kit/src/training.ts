@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { artifactUrls, modelNames } from "./access/artifact-names.ts";
 import { documentOf } from "./document.ts";
 import { type ApiError, InvalidRequest, NotBuilt } from "./errors.ts";
 import type { TrainingHandlers } from "./generated/training/handlers.ts";
@@ -49,7 +50,7 @@ export const trainingService: ServiceSpec = {
   operations,
   errorBody: trainingErrorBody,
   notBuilt: (operation) => new NotBuilt(operation.id),
-  projectOfRef: () => undefined,
+  finders: { "model-name": modelNames, "artifact-url": artifactUrls },
   slashedTails: ["artifacts.fileContent", "artifacts.putFile"],
   refusals: { malformed: 422, mediaType: 422, invalid: 422 },
   challenge: "Bearer",

@@ -114,5 +114,4 @@ export const service: ServiceSpec = {
   operations,
   errorBody: (error) => ({ error: error.reason }),
   notBuilt: (spec) => new BadRequest(`${spec.id} is not built`),
-  projectOfRef: () => undefined,
 };

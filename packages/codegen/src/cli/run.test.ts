@@ -17,7 +17,7 @@ const paths = `pets:
     operationId: pets.list
     summary: List pets
     x-access: read
-    x-project: []
+    x-project: { none: of a test }
     responses:
       "200":
         description: All pets.

@@ -42,7 +42,7 @@ export const routes: readonly RouteConfig[] = [
     tags: ["things"],
     summary: "Read a thing",
     "x-access": "read",
-    "x-project": [],
+    "x-project": { none: "of a test" },
     parameters: [
       { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
     ],
@@ -59,7 +59,7 @@ export const routes: readonly RouteConfig[] = [
     path: "/thing/{id}",
     operationId: "things.readAlias",
     "x-access": "read",
-    "x-project": [],
+    "x-project": { none: "of a test" },
     "x-compat": { of: "things.read", why: "Older clients." },
     parameters: [
       { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },

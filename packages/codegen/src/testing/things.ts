@@ -5,7 +5,7 @@ import { contextOf } from "./context-of.ts";
 export function thingsContext(options: ContextOptions = {}): Context {
   const id = { $ref: "#/components/schemas/Id" };
   const json = (schema: object): object => ({ "application/json": { schema } });
-  const guard = { "x-access": "read", "x-project": [] };
+  const guard = { "x-access": "read", "x-project": { none: "of a test" } };
   return contextOf(
     {
       tags: [{ name: "things", description: "What there is." }],

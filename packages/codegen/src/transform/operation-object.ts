@@ -13,6 +13,8 @@ import { SpecError } from "../document/spec-error.ts";
 import { derivedNames, writtenName } from "./operation-name.ts";
 import type { OperationName } from "./operation-name.ts";
 import { parametersOf } from "./operation-parameters.ts";
+import { projectPlaces } from "./project-places.ts";
+import type { ProjectPlace } from "./project-places.ts";
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options"] as const;
 const accessLevels: readonly string[] = ["public", "read", "write", "admin"];
@@ -33,8 +35,8 @@ export interface Operation extends OperationName {
   /** By status, as in `200`, `4XX`, `default`. */
   readonly responses: Named<ResponseObject>;
   readonly access: AccessLevel;
-  /** `x-project`, as written. */
-  readonly projects: readonly string[];
+  /** `x-project`: where the projects of a request stand. */
+  readonly projects: readonly ProjectPlace[];
   /** The operation that this is a second spelling of. */
   readonly compatOf: string | undefined;
 }
@@ -162,15 +164,12 @@ function projectsOf(
   access: AccessLevel,
   context: Context,
   pointer: string,
-): readonly string[] {
+): readonly ProjectPlace[] {
   const projects = source["x-project"];
   if (projects === undefined && (access === "public" || context.defaultAccess !== undefined)) {
     return [];
   }
-  if (Array.isArray(projects) && projects.every((place) => typeof place === "string")) {
-    return projects;
-  }
-  throw new SpecError(at(pointer, "x-project"), "must list where the projects stand; [] for none");
+  return projectPlaces(projects, at(pointer, "x-project"));
 }
 
 function compatOf(source: OperationObject, pointer: string): string | undefined {

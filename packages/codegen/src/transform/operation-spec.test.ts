@@ -28,7 +28,7 @@ const schemas: Record<string, SchemaObject> = {
 };
 
 const answered = { responses: { "204": { description: "Done." } } };
-const said = { "x-access": "write", "x-project": [] };
+const said = { "x-access": "write", "x-project": { none: "of a test" } };
 
 function specsOf(paths: Record<string, PathItemObject>, components = {}): string[] {
   const context = contextOf({ schemas, paths, components });
@@ -176,7 +176,17 @@ describe("parts of a specification", () => {
     [
       "the projects of a body, found in it",
       { ...create, "x-project": ["/project_id"] },
-      'projects: ["/project_id"]',
+      'projects: [{ in: "body", at: "/project_id" }]',
+    ],
+    [
+      "an entity and its project, side by side",
+      { ...create, "x-project": [["/mode", "/project_id"]] },
+      'projects: [{ in: "body", at: "/project_id", entityAt: "/mode" }]',
+    ],
+    [
+      "what somebody finds, in a member and in the whole body",
+      { ...create, "x-project": ["model:/mode", "otel:body"] },
+      'projects: [{ in: "body", at: "/mode", by: "model" }, { in: "body", at: "", by: "otel" }]',
     ],
     [
       "the project of a part",
@@ -184,7 +194,7 @@ describe("parts of a specification", () => {
         ...bodyOf("multipart/form-data", { $ref: "#/components/schemas/Upload" }),
         "x-project": ["part:/project_id"],
       },
-      'projects: ["part:/project_id"]',
+      'projects: [{ in: "part", at: "/project_id" }]',
     ],
   ])("%s", (_, operation, want) => {
     expect(specOf(operation)).toContain(want);
@@ -300,7 +310,32 @@ describe("what would be served wrongly is refused", () => {
   test.each<[name: string, operation: object, message: RegExp]>([
     ["no access", { "x-access": undefined }, /post\/x-access: is missing/],
     ["an unknown access", { "x-access": "owner" }, /is "owner"; say public, read, write or admin/],
-    ["no projects", { "x-project": undefined }, /x-project: must list where the projects stand/],
+    ["no projects", { "x-project": undefined }, /x-project: must list where the projects of a/],
+    ["no projects, and no reason", { "x-project": [] }, /or give the reason why none does/],
+    ["an empty reason", { "x-project": { none: "" } }, /or give the reason why none does/],
+    [
+      "a place that is none",
+      { ...create, "x-project": ["body:/a"] },
+      /body:\/a is no place: write/,
+    ],
+    ["the whole body, found by nobody", { ...create, "x-project": ["body"] }, /body is no place/],
+    ["two finders", { ...create, "x-project": ["a:b:/project_id"] }, /is no place/],
+    ["three places in one", { ...create, "x-project": [["/a", "/b", "/c"]] }, /is no place/],
+    [
+      "an entity and a project in two parts of a request",
+      { ...create, "x-project": [["query:/entity", "/project_id"]] },
+      /stand side by side in the same part/,
+    ],
+    [
+      "an entity and a project in two objects",
+      { ...create, "x-project": [["/owner/entity", "/project_id"]] },
+      /stand side by side in the same part/,
+    ],
+    [
+      "an entity that is nowhere in the body",
+      { ...create, "x-project": [["/entity", "/project_id"]] },
+      /x-project\/0: \/entity \+ \/project_id is nowhere in the request of things\.create/,
+    ],
     ["an id without a verb", { operationId: "create" }, /must be <resource>\.<verb>/],
     ["a second spelling of nothing", { "x-compat": { of: "a.b" } }, /a\.b is no operation/],
     [

@@ -11,7 +11,8 @@ import { mediaTypeObject } from "./media-type-object.ts";
 import type { MediaTypePlace } from "./media-type-object.ts";
 import type { Operation } from "./operation-object.ts";
 import { parameterObject } from "./parameter-object.ts";
-import { assertProjectPlaces } from "./project-places.ts";
+import { assertProjectsAreThere } from "./project-is-there.ts";
+import type { ProjectPlace } from "./project-places.ts";
 
 /**
  * The `OperationSpec` of one operation: what the kit has to know to serve it.
@@ -19,13 +20,13 @@ import { assertProjectPlaces } from "./project-places.ts";
  * @see https://spec.openapis.org/oas/v3.1.1.html#operation-object
  */
 export function operationSpec(operation: Operation, context: Context): Code {
-  assertProjectPlaces(operation, context);
+  assertProjectsAreThere(operation, context);
   const { id, resource, verb, method, path, access, projects, compatOf } = operation;
   const members: Code[] = [
     ...Object.entries({ id, resource, verb, method, path, access }).map(
       ([name, value]) => `${name}: ${JSON.stringify(value)}`,
     ),
-    ["projects: ", literal(projects)],
+    ["projects: ", literal(projects.map(projectPlace))],
     ["parameters: ", parameters(operation, context)],
   ];
   if (operation.body !== undefined) members.push(["body: ", requestBody(operation, context)]);
@@ -34,6 +35,11 @@ export function operationSpec(operation: Operation, context: Context): Code {
   if (Object.keys(statuses).length > 0) members.push(["invalidStatus: ", literal(statuses)]);
   if (compatOf !== undefined) members.push(`compatOf: ${JSON.stringify(compatOf)}`);
   return object(members);
+}
+
+/** As much of a place as the kit has use for; what is undefined is left out. */
+function projectPlace({ in: where, at: member, entityAt, by }: ProjectPlace): object {
+  return { in: where, at: member, entityAt, by };
 }
 
 function parameters(operation: Operation, context: Context): Code {

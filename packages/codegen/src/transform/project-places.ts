@@ -1,60 +1,98 @@
-import { isReference } from "../document/is-reference.ts";
-import type { Context } from "../document/context.ts";
-import type { SchemaObject } from "../document/openapi.ts";
-import { at, members } from "../document/pointer.ts";
+import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
-import { childrenOf } from "./marked-members.ts";
-import type { Operation } from "./operation-object.ts";
+
+const wheres = ["body", "path", "query", "header", "part"] as const;
+
+/** One place of a request that names a project, or something that belongs to one. */
+export interface ProjectPlace {
+  /** As the document writes it, for messages and the reference. */
+  readonly written: string;
+  /** Where in the document it is written. */
+  readonly pointer: string;
+  readonly in: (typeof wheres)[number];
+  /** JSON pointer to the value there: `/project_id`, `*` for every item, empty for the whole body. */
+  readonly at: string;
+  /** JSON pointer to the entity, where entity and project are two values. */
+  readonly entityAt?: string;
+  /** Who finds the project of the value: `ref`, `model`. Without it the value is `entity/project`. */
+  readonly by?: string;
+}
 
 /**
- * Throws `SpecError` unless every place that `x-project` names exists in the request.
+ * Reads `x-project`: a list of places, or `{none: why}`.
  *
- * A place that is never found reads as "no project", and then nobody's right to it is checked: a
- * misspelt pointer would open a door.
+ * A place is `/start/project_id` (in the body), `path:/name`, `query:/name`, `header:/name` or
+ * `part:/name`; with a finder before it, as `model:path:/model_id`; with `body` for the whole body,
+ * as `otel:body`. A list of two places is an entity and its project; `path` is short for the
+ * parameters `entity` and `project`.
+ *
+ * @throws SpecError for anything else. An empty list is refused too: it reads like an oversight.
  */
-export function assertProjectPlaces(operation: Operation, context: Context): void {
-  for (const [index, place] of operation.projects.entries()) {
-    if (exists(place, operation, context)) continue;
-    const pointer = at(operation.pointer, "x-project", index);
-    throw new SpecError(pointer, `${place} is nowhere in the request of ${operation.id}`);
+export function projectPlaces(value: unknown, pointer: string): readonly ProjectPlace[] {
+  if (isReason(value)) return [];
+  if (!Array.isArray(value) || value.length === 0) {
+    throw new SpecError(
+      pointer,
+      "must list where the projects of a request stand, or give the reason why none does: {none: why}",
+    );
   }
+  return value.map((place: unknown, index) => placeOf(place, at(pointer, index)));
 }
 
-function exists(place: string, operation: Operation, context: Context): boolean {
-  const [, kind = "", rest = ""] = /^(?:(query|part|ref):)?(.*)$/.exec(place) ?? [];
-  const hasParameter = (where: string, name: string): boolean =>
-    operation.parameters.some((parameter) => parameter.in === where && parameter.name === name);
-  if (place === "path") return hasParameter("path", "entity") && hasParameter("path", "project");
-  if (!rest.startsWith("/")) return false;
-  if (kind === "query") return hasParameter("query", members(rest).join("/"));
-  const mediaTypes = Object.entries(operation.body?.content ?? {}).filter(
-    ([mediaType]) => (kind === "part") === mediaType.startsWith("multipart/"),
+function isReason(value: unknown): boolean {
+  const { none, ...rest } = Object(value) as { none?: unknown };
+  return typeof none === "string" && none !== "" && Object.keys(rest).length === 0;
+}
+
+function placeOf(place: unknown, pointer: string): ProjectPlace {
+  if (place === "path")
+    return { ...pairOf("path:/entity", "path:/project", pointer), written: "path" };
+  if (typeof place === "string") return { written: place, pointer, ...partsOf(place, pointer) };
+  const [entity, project, ...rest] = Array.isArray(place) ? (place as readonly unknown[]) : [];
+  if (typeof entity === "string" && typeof project === "string" && rest.length === 0) {
+    return pairOf(entity, project, pointer);
+  }
+  throw unreadable(JSON.stringify(place), pointer);
+}
+
+function pairOf(entity: string, project: string, pointer: string): ProjectPlace {
+  const written = `${entity} + ${project}`;
+  const [one, other] = [partsOf(entity, pointer), partsOf(project, pointer)];
+  const isNamed = one.by === undefined && other.by === undefined;
+  const isBeside = one.in === other.in && holderOf(one.at) === holderOf(other.at);
+  if (!isNamed || !isBeside) {
+    throw new SpecError(
+      pointer,
+      `${written}: an entity and its project stand side by side in the same part of a request`,
+    );
+  }
+  return { written, pointer, ...other, entityAt: one.at };
+}
+
+/** Of a member: the pointer to what it is a member of. */
+function holderOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
+}
+
+function partsOf(text: string, pointer: string): Pick<ProjectPlace, "in" | "at" | "by"> {
+  const [, before = "", member] = /^((?:[A-Za-z][\w-]*:)*)(\/.*|body)$/s.exec(text) ?? [];
+  if (member === undefined) throw unreadable(text, pointer);
+  const words = before.split(":").slice(0, -1);
+  const where = wheres.find((one) => one !== "body" && one === words.at(-1));
+  const [by, ...rest] = where === undefined ? words : words.slice(0, -1);
+  const isWhole = member === "body";
+  // The whole of a body names a project only to somebody who knows how to find it there.
+  const isFinder = by === undefined || !(wheres as readonly string[]).includes(by);
+  const isClear =
+    rest.length === 0 && isFinder && !(isWhole && (by === undefined || where !== undefined));
+  if (!isClear) throw unreadable(text, pointer);
+  return { in: where ?? "body", at: isWhole ? "" : member, ...(by === undefined ? {} : { by }) };
+}
+
+function unreadable(text: string, pointer: string): SpecError {
+  return new SpecError(
+    pointer,
+    `${text} is no place: write /member, query:/name, path:/name, header:/name, part:/name, path, ` +
+      "[entity, project], or one of them behind a finder as model:path:/model_id",
   );
-  const isEverywhere = mediaTypes.every(([mediaType, { schema = true }]) => {
-    const pointer = at(operation.pointer, "requestBody", "content", mediaType, "schema");
-    return reaches(schema, members(rest), { context, pointer, open: [] });
-  });
-  return mediaTypes.length > 0 && isEverywhere;
-}
-
-interface Search {
-  readonly context: Context;
-  readonly pointer: string;
-  /** References followed since the last step into the value. */
-  readonly open: readonly string[];
-}
-
-function reaches(schema: SchemaObject, path: readonly string[], search: Search): boolean {
-  const [name, ...rest] = path;
-  if (name === undefined) return true;
-  if (typeof schema === "boolean") return false;
-  if (isReference(schema)) {
-    if (search.open.includes(schema.$ref)) return false;
-    const target = search.context.resolve<SchemaObject>(schema, search.pointer);
-    return reaches(target, path, { ...search, open: [...search.open, schema.$ref] });
-  }
-  return childrenOf(schema).some((child) => {
-    if (child.name === undefined) return reaches(child.child, path, search);
-    return child.name === name && reaches(child.child, rest, { ...search, open: [] });
-  });
 }

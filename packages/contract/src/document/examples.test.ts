@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { examplesOf, resolve, type MediaType } from "../spec/document.ts";
 import { everyOperation, serviceNamed, services } from "../spec/services.ts";
+import { projectPlaces } from "../requests/with-project.ts";
 import { exampleViolations } from "./examples.ts";
 
 describe.each(services)("every example of $name", (service) => {
@@ -36,7 +37,8 @@ describe.each(services)("every example of $name", (service) => {
 const isBytes = (mediaType: string): boolean =>
   mediaType === "application/octet-stream" || mediaType === "multipart/form-data";
 
-describe.each(everyOperation)("$id", ({ service, placed: { operation } }) => {
+describe.each(everyOperation)("$id", ({ service, placed }) => {
+  const { operation } = placed;
   const success = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
 
   test("has an example of its request and of its answer, unless they are bytes", () => {
@@ -55,8 +57,9 @@ describe.each(everyOperation)("$id", ({ service, placed: { operation } }) => {
   test("says who may call it, where its projects stand, and how it fails", () => {
     expect(["public", "read", "write", "admin"]).toContain(operation["x-access"]);
     if (operation["x-access"] !== "public") {
-      const places = operation["x-project"] ?? [];
-      const refusals = places.length > 0 ? ["401", "403", "404"] : ["401"];
+      // In a header, another's project is a wrong credential.
+      const isNamed = projectPlaces(service, placed).some((place) => place.in !== "header");
+      const refusals = isNamed ? ["401", "403", "404"] : ["401"];
       expect(operation["x-project"]).toBeDefined();
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(refusals));
     }

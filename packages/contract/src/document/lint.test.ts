@@ -57,11 +57,11 @@ const defects: Defect[] = [
     rule: "operation-says-who-may-call-it",
   },
   {
-    name: "a project where there is none",
+    name: "an operation that says of no project, without a reason",
     file: "trace/paths/objects.yaml",
-    from: /\/obj\/project_id/,
-    to: "/obj/project",
-    rule: "project-is-there",
+    from: /x-project: \[\/obj\/project_id\]/,
+    to: "x-project: []",
+    rule: "projects-are-said",
   },
   {
     name: "an operationId that names no resource",

@@ -3,11 +3,12 @@ import { readAnswer } from "../conformance/answer.ts";
 import { violations } from "../conformance/conformance.ts";
 import { isNotYet } from "../not-yet.ts";
 import { exampleValues } from "../requests/values.ts";
-import { withProject } from "../requests/with-project.ts";
+import { projectPlaces, withProject } from "../requests/with-project.ts";
 import { written } from "../requests/write.ts";
 import type { PlacedOperation } from "../spec/document.ts";
-import { everyOperation } from "../spec/services.ts";
+import { everyOperation, type Service } from "../spec/services.ts";
 import { credentials } from "./credentials.ts";
+import { makers } from "./owned.ts";
 import { runServer, type RunningServer } from "./running-server.ts";
 
 type Caller = "nobody" | "a wrong key" | "read" | "write" | "admin" | "another entity";
@@ -16,9 +17,12 @@ const ranks = ["public", "read", "write", "admin"];
 const callers: Caller[] = ["nobody", "a wrong key", "read", "write", "admin", "another entity"];
 
 let server: RunningServer;
+/** One of each kind of thing that requests name by id, of the entity `acme`. */
+const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   server = await runServer();
+  for (const [kind, make] of Object.entries(makers)) ids[kind] = await make(server);
 });
 
 afterAll(() => server?.end());
@@ -31,14 +35,21 @@ function keyOf(caller: Caller): string | undefined {
 }
 
 /** What the table of refusals says; undefined where the caller gets through. */
-function refusal(placed: PlacedOperation, caller: Caller, isBuilt: boolean): number | undefined {
+function refusal(
+  service: Service,
+  placed: PlacedOperation,
+  caller: Caller,
+  isBuilt: boolean,
+): number | undefined {
   const needed = placed.operation["x-access"];
   if (needed === "public") return undefined;
   if (caller === "nobody" || caller === "a wrong key") return 401;
   // Whoever has a key learns that it is not built, before it is looked up what the key may do.
   if (!isBuilt) return undefined;
   if (caller === "another entity") {
-    return (placed.operation["x-project"] ?? []).length > 0 ? 404 : undefined;
+    const places = projectPlaces(service, placed);
+    if (places.some((place) => place.in !== "header")) return 404;
+    return places.length > 0 ? 401 : undefined;
   }
   return ranks.indexOf(caller) < ranks.indexOf(needed) ? 403 : undefined;
 }
@@ -49,14 +60,14 @@ describe("operations and keys", () => {
   test.each(matrix)("$id by $caller", async ({ service, placed, caller }) => {
     const [example] = exampleValues(service, placed);
     if (example === undefined) throw new Error("no example makes a request");
-    const own = withProject(placed, example, "acme/support");
+    const own = withProject(service, placed, example, "acme/support", ids);
     const { url, init } = written(service, placed, `${server.url}${service.prefix}`, own);
     const headers = { ...init.headers, ...credentials(keyOf(caller)) };
     const response = await fetch(url, { ...init, headers });
     const answer = await readAnswer(response);
     const text = answer.body.toString();
     const isBuilt = !isNotYet(service.name, placed.method, placed.path);
-    const expected = refusal(placed, caller, isBuilt);
+    const expected = refusal(service, placed, caller, isBuilt);
     expect(violations(service, placed.operation, answer)).toEqual([]);
     if (expected === undefined) {
       expect([401, 403, 500], text).not.toContain(response.status);
@@ -69,6 +80,14 @@ describe("operations and keys", () => {
     for (const key of [...Object.values(server.keys), server.stranger]) {
       expect(text).not.toContain(key);
     }
+  });
+
+  test.each(everyOperation)("$id has something to try others' ids on", ({ service, placed }) => {
+    if (isNotYet(service.name, placed.method, placed.path)) return;
+    const kinds = projectPlaces(service, placed).flatMap(({ by }) => by ?? []);
+    const findable = new Set(["ref", "model-name", "artifact-url"]);
+    const unknown = kinds.filter((kind) => !findable.has(kind) && makers[kind] === undefined);
+    expect(unknown, "has no row in src/server/owned.ts").toEqual([]);
   });
 
   test("nothing that was refused has been stored", async () => {

@@ -50,7 +50,7 @@ describe.each(everyOperation)("$id", ({ service, placed, id }) => {
     "accepts the examples of its requests under '%s' and answers as documented",
     async (prefix) => {
       for (const values of exampleValues(service, placed)) {
-        const own = withProject(placed, values, "acme/support");
+        const own = withProject(service, placed, values, "acme/support");
         const answer = await send(service, prefix, placed, own);
         const text = answer.body.toString().slice(0, 500);
         if (isBuilt) {
@@ -71,7 +71,7 @@ describe.each(everyOperation)("$id", ({ service, placed, id }) => {
       ...fc.sample(mutatedValues(service, placed), { numRuns, seed }),
     ];
     for (const values of requests) {
-      const own = withProject(placed, values, "acme/generated");
+      const own = withProject(service, placed, values, "acme/generated");
       const answer = await send(service, service.prefix, placed, own);
       const sent = JSON.stringify(own).slice(0, 2_000);
       expect(violations(service, operation, answer), sent).toEqual([]);

@@ -75,7 +75,7 @@ export interface Operation {
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response>>;
   readonly "x-access": string;
-  readonly "x-project"?: readonly string[];
+  readonly "x-project"?: unknown;
   readonly "x-compat"?: string | { readonly of?: string; readonly why: string };
   readonly "x-idempotent"?: boolean;
 }

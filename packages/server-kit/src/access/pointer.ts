@@ -1,5 +1,6 @@
-/** The unescaped segments of a JSON pointer (RFC 6901); `*` is left for the reader to interpret. */
+/** The unescaped segments of a JSON pointer (RFC 6901), none for the whole value; `*` is left for the reader to interpret. */
 export function pointerSegments(pointer: string): readonly string[] {
+  if (pointer === "") return [];
   if (!pointer.startsWith("/")) {
     throw new Error(`"${pointer}" is not a JSON pointer: it must start with "/"`);
   }

@@ -11,6 +11,7 @@ export class BytesReader implements BytesBody {
   readonly #request: Request;
   readonly #bodyBytes: number;
   readonly #hold: Hold | undefined;
+  #whole: Promise<Uint8Array> | undefined;
 
   /** Throws 415 for an unknown Content-Encoding. */
   constructor(
@@ -27,7 +28,8 @@ export class BytesReader implements BytesBody {
   }
 
   bytes(): Promise<Uint8Array> {
-    return readBody(this.#request, this.#bodyBytes, this.#hold);
+    this.#whole ??= readBody(this.#request, this.#bodyBytes, this.#hold);
+    return this.#whole;
   }
 }
 

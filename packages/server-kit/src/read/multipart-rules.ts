@@ -13,7 +13,7 @@ const jsonFieldBytes = 1024 * 1024;
 
 type PartRules = Omit<
   MultipartRules,
-  "validate" | "authorise" | "projectParts" | "fileBytes" | "hold"
+  "validate" | "authorise" | "projectParts" | "entityParts" | "fileBytes" | "hold"
 >;
 
 /** What the operation table says of the parts of a multipart body. */

@@ -19,6 +19,8 @@ export interface MultipartRules {
   readonly fileBytes: number;
   /** Names of the text parts that name projects. */
   readonly projectParts: readonly string[];
+  /** Names of those that say whose project it is, and may be left out where it is the sender's own. */
+  readonly entityParts: readonly string[];
   /** Whether the operation has a text part of this name. */
   knows(name: string): boolean;
   /** Whether the text part of this name may come several times. */
@@ -157,6 +159,10 @@ export class MultipartReader implements MultipartBody<Fields> {
       if (this.#rules.knows(name)) this.#fail(repeated(name));
       return;
     }
+    if (this.#isAuthorised && this.#rules.entityParts.includes(name)) {
+      this.#fail(tooLate(name));
+      return;
+    }
     const texts = [...earlier, value];
     this.#texts.set(name, texts);
     try {
@@ -245,6 +251,11 @@ function limited(stream: BusboyFileStream, limit: FileLimit): AsyncIterable<Uint
       }
     },
   };
+}
+
+function tooLate(name: string): InvalidRequest {
+  const msg = "Comes after a file: whose project it is must be known before";
+  return new InvalidRequest([{ loc: ["body", name], msg, type: "too_late" }]);
 }
 
 function repeated(name: string): InvalidRequest {

@@ -84,7 +84,7 @@ export const operations: readonly OperationSpec[] = [
     method: "post",
     path: "/notes/create",
     access: "write",
-    projects: ["/project_id"],
+    projects: [{ in: "body", at: "/project_id" }],
     body: { required: true, content: json(NewNote, ["/value"]) },
     invalidStatus: { "/limit": 400 },
     responses: { 200: json(Note), 204: {} },
@@ -94,7 +94,7 @@ export const operations: readonly OperationSpec[] = [
     method: "post",
     path: "/note/create",
     access: "write",
-    projects: ["/project_id"],
+    projects: [{ in: "body", at: "/project_id" }],
     body: { required: true, content: json(NewNote, ["/value"]) },
     responses: { 200: json(Note), 204: {} },
     compatOf: "notes.create",
@@ -104,7 +104,10 @@ export const operations: readonly OperationSpec[] = [
     method: "post",
     path: "/notes/upsert",
     access: "write",
-    projects: ["/batch/*/start/project_id", "/batch/*/end/project_id"],
+    projects: [
+      { in: "body", at: "/batch/*/start/project_id" },
+      { in: "body", at: "/batch/*/end/project_id" },
+    ],
     body: {
       required: true,
       content: json(Halves, ["/batch/*/start/inputs", "/batch/*/end/output"]),
@@ -116,7 +119,7 @@ export const operations: readonly OperationSpec[] = [
     id: "notes.list",
     method: "get",
     path: "/notes",
-    projects: ["query:/project_id"],
+    projects: [{ in: "query", at: "/project_id" }],
     parameters: [
       { ...query, required: true, name: "project_id", kind: "string", schema: projectId },
       { ...query, name: "limit", kind: "integer", schema: z.int().optional() },
@@ -147,7 +150,7 @@ export const operations: readonly OperationSpec[] = [
     id: "notes.query",
     method: "post",
     path: "/notes/query",
-    projects: ["/project_id"],
+    projects: [{ in: "body", at: "/project_id" }],
     body: { required: true, content: json(z.looseObject({ project_id: projectId })) },
     responses: { 200: { "application/jsonl": { framing: "jsonl", schema: Note } } },
   }),
@@ -162,7 +165,7 @@ export const operations: readonly OperationSpec[] = [
     method: "post",
     path: "/notes/upload",
     access: "write",
-    projects: ["part:/project_id"],
+    projects: [{ in: "part", at: "/project_id" }],
     body: {
       required: true,
       content: {
@@ -179,7 +182,7 @@ export const operations: readonly OperationSpec[] = [
     id: "notes.content",
     method: "get",
     path: "/v2/{entity}/{project}/notes/{id}",
-    projects: ["path"],
+    projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: ["entity", "project", "id"].map((name) => ({
       in: "path",
       required: true,
@@ -193,7 +196,7 @@ export const operations: readonly OperationSpec[] = [
     id: "notes.refs",
     method: "post",
     path: "/notes/refs",
-    projects: ["ref:/refs/*"],
+    projects: [{ in: "body", at: "/refs/*", by: "ref" }],
     body: { required: true, content: json(z.looseObject({ refs: z.array(z.string()) })) },
     responses: { 200: json(z.looseObject({})) },
   }),
@@ -209,7 +212,9 @@ export const service: ServiceSpec = {
     request_id: requestId,
   }),
   notBuilt: (spec) => new NotFound(`${spec.id} is not built yet`),
-  projectOfRef: (ref) => /^tiny:\/\/\/([^/]+\/[^/]+)/.exec(ref)?.[1],
+  finders: {
+    ref: { projectsOf: (ref) => /^tiny:\/\/\/([^/]+\/[^/]+)/.exec(String(ref))?.[1] },
+  },
 };
 
 export interface Trial {

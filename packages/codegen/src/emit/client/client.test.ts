@@ -56,7 +56,7 @@ export type { ServiceResource } from "./service.ts";
 describe("names", () => {
   const guard = {
     "x-access": "read",
-    "x-project": [],
+    "x-project": { none: "of a test" },
     responses: { "200": { description: "Fine." } },
   };
 

@@ -41,7 +41,9 @@ export function operationSection(
 function facts({ source, access, projects }: Operation): readonly string[] {
   return [
     ...(source["x-access"] === undefined ? [] : [`access ${code(access)}`]),
-    ...(projects.length === 0 ? [] : [`projects at ${projects.map(code).join(", ")}`]),
+    ...(projects.length === 0
+      ? []
+      : [`projects at ${projects.map(({ written }) => code(written)).join(", ")}`]),
     ...(source["x-idempotent"] === true ? ["may be repeated"] : []),
     ...(source["deprecated"] === true ? ["deprecated"] : []),
   ];

@@ -61,7 +61,7 @@ test("an operation's section says how it is called, what it takes and all that i
             summary: "Write a note",
             description: "It is kept.",
             "x-access": "write",
-            "x-project": [],
+            "x-project": { none: "of a test" },
             "x-idempotent": true,
             parameters: [
               {

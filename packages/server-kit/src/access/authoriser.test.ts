@@ -80,7 +80,7 @@ test("the project of the path is asked for before the first byte of a body is re
     method: "post",
     path: "/v2/{entity}/{project}/notes",
     access: "write",
-    projects: ["path"],
+    projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: ["entity", "project"].map((name) => {
       return { in: "path", name, required: true, schema: z.string(), kind: "string" };
     }),
