@@ -77,7 +77,6 @@ export interface Context {
   readonly document: OpenApiDocument;
   /** As it was loaded. */
   readonly original: OpenApiDocument;
-  readonly hash: string;
   readonly service: string;
   readonly source: string;
   readonly outputs: OutputPaths;
@@ -108,7 +107,6 @@ export interface Context {
 
 /** Settles all options. Throws `SpecError` where references lead nowhere. */
 export function createContext(loaded: LoadedDocument, options: ContextOptions = {}): Context {
-  const { hash } = loaded;
   const { problems, isStrict = options.defaultAccess === undefined } = options;
   const warn = onceEach(options.warn);
   const attempt = <Result>(action: () => Result): Result | undefined =>
@@ -119,7 +117,6 @@ export function createContext(loaded: LoadedDocument, options: ContextOptions = 
   return {
     document,
     original: loaded.document,
-    hash,
     service: options.service ?? "api",
     source: options.source ?? "an OpenAPI document",
     outputs: { ...defaultOutputs, ...options.outputs },

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { bundle } from "./bundle.ts";
 import { checkStructure } from "./check-structure.ts";
 import type { Remark } from "./check-scalar.ts";
@@ -14,11 +13,9 @@ import { Sources } from "./sources.ts";
 import { Problems, SpecError } from "./spec-error.ts";
 import { upgrade } from "./upgrade.ts";
 
-/** A bundled document of OpenAPI 3.1 and what identifies it. */
+/** A bundled document of OpenAPI 3.1. */
 export interface LoadedDocument {
   readonly document: OpenApiDocument;
-  /** Hexadecimal SHA-256 of the document as JSON; generated files carry it. */
-  readonly hash: string;
   /** Where what a pointer into the document leads to was written, or the nearest thing around it. */
   readonly locate: (pointer: string) => Place | undefined;
   /** What is read otherwise than it is written. */
@@ -89,10 +86,8 @@ function loaded(
   }
   placed.throwIfAny();
   upgrade(document, version, positions);
-  const hash = createHash("sha256").update(JSON.stringify(document)).digest("hex");
   return {
     document: document as unknown as OpenApiDocument,
-    hash,
     locate,
     remarks,
   };
