@@ -4,6 +4,7 @@ import { listHasPaging } from "./list-has-paging.ts";
 import { patternSaysWhat } from "./pattern-says-what.ts";
 import { projectsAreSaid } from "./projects-are-said.ts";
 import { publicAsksForNoKey } from "./public-asks-for-no-key.ts";
+import { refusalsFollow } from "./refusals-follow.ts";
 import { sharedDefinitionIsUsed } from "./shared-definition-is-used.ts";
 import { trailingSlashIsCompat } from "./trailing-slash-is-compat.ts";
 import type { Rule } from "./redocly-types.ts";
@@ -20,6 +21,7 @@ export default function heddle(): { id: string; rules: { oas3: Record<string, Ru
         "pattern-says-what": patternSaysWhat,
         "projects-are-said": projectsAreSaid,
         "public-asks-for-no-key": publicAsksForNoKey,
+        "refusals-follow": refusalsFollow,
         "shared-definition-is-used": sharedDefinitionIsUsed,
         "trailing-slash-is-compat": trailingSlashIsCompat,
       },

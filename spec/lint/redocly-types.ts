@@ -20,6 +20,7 @@ export type Rule = () => Readonly<Record<string, unknown>>;
 
 export interface Operation {
   readonly operationId?: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;

@@ -64,6 +64,20 @@ const defects: Defect[] = [
     rule: "projects-are-said",
   },
   {
+    name: "a refusal that follows and is not there",
+    file: "trace/paths/objects.yaml",
+    from: /^ +"408": .*\n/m,
+    to: "",
+    rule: "refusals-follow",
+  },
+  {
+    name: "a refusal that does not follow",
+    file: "trace/paths/service.yaml",
+    from: /^( +)"403": .*\n/m,
+    to: '$&$1"415": { $ref: ../responses.yaml#/UnsupportedMediaType }\n',
+    rule: "refusals-follow",
+  },
+  {
     name: "an operationId that names no resource",
     file: "trace/paths/objects.yaml",
     from: /operationId: objects\.create/,
