@@ -47,7 +47,7 @@ interface Rows {
   readonly rows: readonly Refusal[];
   /** Those that follow from the operation. */
   readonly following: readonly Refusal[];
-  referenceTo(response: string): string;
+  readonly referenceTo: (response: string) => string;
 }
 
 function compared(
