@@ -129,9 +129,17 @@ export class InternalError extends ApiError {
  * since clients take every status from 500 on for an accident.
  */
 export class NotBuilt extends ApiError {
-  constructor(operationId: string, hint: string = "; docs/status.md lists what is") {
-    super(501, `${operationId} is not built yet${hint}`, {}, { "X-Should-Retry": "false" });
+  constructor(operationId: string, hint?: string) {
+    super(501, notBuiltReason(operationId, hint), {}, { "X-Should-Retry": "false" });
   }
+}
+
+/** What an operation without a handler answers, under whatever status its service says it. */
+export function notBuiltReason(
+  operationId: string,
+  hint: string = "; docs/status.md lists what is",
+): string {
+  return `${operationId} is not built yet${hint}`;
 }
 
 /** 503: nobody is served just now. */

@@ -36,5 +36,5 @@ export { int64Of, json, rawText, serialise } from "./raw-json.ts";
 export { bytes, jsonl, reply, sse } from "./reply.ts";
 export type { BytesReply, JsonReply, Reply, ReplyHeaders, StreamReply } from "./reply.ts";
 export { errorResponse } from "./respond/error-response.ts";
-export { serviceApp } from "./service-app.ts";
+export { notBuiltIn, serviceApp } from "./service-app.ts";
 export type { ErrorBody, RefusalStatuses, ServiceSpec, TypedService } from "./service.ts";

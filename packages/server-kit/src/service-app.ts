@@ -81,6 +81,19 @@ export function appOf<Principal, HandlerContext>(
   return app;
 }
 
+/**
+ * The ids of the operations that have no handler, or one that `notBuilt` stands in for: what an app
+ * of these handlers answers that it is not built.
+ */
+export function notBuiltIn(service: ServiceSpec, handlers: AnyHandlers): readonly string[] {
+  return service.operations
+    .filter((operation) => {
+      const handler = handlerOf(service, operation, handlers);
+      return !handler || isNotBuilt(handler);
+    })
+    .map(({ id }) => id);
+}
+
 function requirePublic({ name, operations }: ServiceSpec): void {
   const guarded = operations.filter(({ access }) => access !== "public").map(({ id }) => id);
   if (guarded.length === 0) return;
@@ -105,9 +118,9 @@ function requireOwners<Principal, HandlerContext>(
   handlers: AnyHandlers,
   options: AppOptions<Principal, HandlerContext>,
 ): void {
+  const unbuilt = notBuiltIn(service, handlers);
   const missing = service.operations.flatMap((operation) => {
-    const handler = handlerOf(service, operation, handlers);
-    if (!handler || isNotBuilt(handler)) return [];
+    if (unbuilt.includes(operation.id)) return [];
     const { missing: lacking } = new Authoriser(service, operation, options);
     return lacking.length === 0 ? [] : [`${operation.id} needs ${lacking.join(" and ")}`];
   });

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { documentOf } from "./document.ts";
-import { type ApiError, InvalidRequest, NotFound } from "./errors.ts";
+import { type ApiError, InvalidRequest, NotFound, notBuiltReason } from "./errors.ts";
 import type { TraceHandlers } from "./generated/trace/handlers.ts";
 import { operations } from "./generated/trace/operations.ts";
 import type { AppOptions, PartialOptions, SomeHandlers, WholeOptions } from "./options.ts";
@@ -47,9 +47,7 @@ export const traceService: ServiceSpec = {
   operations,
   errorBody: traceErrorBody,
   notBuilt: (operation) =>
-    new NotFound(`${operation.id} is not built yet; docs/status.md lists what is`, {
-      error_type: "NotFoundError",
-    }),
+    new NotFound(notBuiltReason(operation.id), { error_type: "NotFoundError" }),
   finders: {
     ref: { projectsOf: (ref) => (typeof ref === "string" ? projectOfRef(ref) : undefined) },
   },

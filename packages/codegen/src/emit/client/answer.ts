@@ -59,7 +59,7 @@ function successesOf(operation: Operation, status: string, context: Context): re
 }
 
 function isStream(kind: Content["kind"]): boolean {
-  return kind === "events" || kind === "lines";
+  return kind === "sse" || kind === "jsonl";
 }
 
 function shapeOf(

@@ -1,33 +1,18 @@
 import type { Context } from "../../document/context.ts";
 import type { MediaTypeObject, Named, SchemaObject } from "../../document/openapi.ts";
-import { essenceOf } from "../../transform/framing.ts";
-
-/** What the client does with the content of one media type. */
-export type ContentKind =
-  | "json"
-  | "events"
-  | "lines"
-  | "multipart"
-  | "urlEncoded"
-  | "text"
-  | "bytes";
+import { framingOf } from "../../transform/framing.ts";
+import type { Framing } from "../../transform/framing.ts";
 
 /** One media type that a body is sent or answered in. */
 export interface Content {
-  readonly kind: ContentKind;
+  readonly kind: Framing;
   /** As in the document. */
   readonly mediaType: string;
   readonly value: MediaTypeObject;
 }
 
-const kinds: readonly (readonly [RegExp, ContentKind])[] = [
-  [/[/+]json$/, "json"],
-  [/^text\/event-stream$/, "events"],
-  [/\/(?:x-)?(?:jsonl|ndjson|jsonlines|json-lines)$/, "lines"],
-  [/^multipart\//, "multipart"],
-  [/^application\/x-www-form-urlencoded$/, "urlEncoded"],
-  [/^text\//, "text"],
-];
+/** What is best to use in a program stands first. */
+const order: readonly Framing[] = ["json", "sse", "jsonl", "multipart", "form", "text", "bytes"];
 
 /** All media types of a body, the ones that are best to use in a program first. */
 export function contentsOf(
@@ -35,27 +20,14 @@ export function contentsOf(
   context: Context,
   pointer: string,
 ): readonly Content[] {
-  const order: readonly ContentKind[] = [...kinds.map(([, kind]) => kind), "bytes"];
   return Object.entries(content ?? {})
     .map(([mediaType, value]): Content => {
-      return { kind: kindOf(mediaType, value, context, pointer), mediaType, value };
+      const framing = framingOf(mediaType, value.schema, context, pointer);
+      // The client's core reads as text what is called text; other texts may declare an encoding.
+      const isBytes = framing === "text" && !mediaType.toLowerCase().startsWith("text/");
+      return { kind: isBytes ? "bytes" : framing, mediaType, value };
     })
     .sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-}
-
-function kindOf(
-  mediaType: string,
-  { schema = true }: MediaTypeObject,
-  context: Context,
-  pointer: string,
-): ContentKind {
-  const essence = essenceOf(mediaType);
-  const kind = kinds.find(([pattern]) => pattern.test(essence))?.[1];
-  if (kind !== undefined) return kind;
-  // A range of media types is what its schema is.
-  const target = context.resolve<SchemaObject>(schema, pointer);
-  const isJson = essence.endsWith("/*") && typeof target === "object" && target.type !== "string";
-  return isJson ? "json" : "bytes";
 }
 
 /** A member of an object schema, also one that it has from `allOf`. */

@@ -70,15 +70,15 @@ function bodyType(own: string, body: NonNullable<RequestParts["body"]>, uses: Us
   const type = `${content}[${JSON.stringify(body.mediaType)}]`;
   switch (body.kind) {
     case "json":
-    case "urlEncoded":
+    case "form":
       return type;
     case "multipart":
       uses.onDemandType("Multipart");
       return `FormData | Multipart<${type}>`;
-    case "lines":
+    case "jsonl":
       return `readonly ${type}[]`;
     case "text":
-    case "events":
+    case "sse":
       return "string";
     default:
       uses.type("Binary");

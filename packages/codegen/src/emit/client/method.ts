@@ -163,10 +163,10 @@ function bodyMembers(body: NonNullable<RequestParts["body"]>, uses: Uses): reado
     case "multipart":
       uses.onDemand("multipart");
       return ["bodyStyle: multipart"];
-    case "urlEncoded":
+    case "form":
       uses.onDemand("urlEncoded");
       return [type, "bodyStyle: urlEncoded"];
-    case "lines":
+    case "jsonl":
       uses.onDemand("jsonLines");
       return [type, "bodyStyle: jsonLines"];
     default:
