@@ -4,18 +4,10 @@
  */
 import { pause } from "./pace.ts";
 import { attacks } from "./attacks.ts";
+import type { HostileOrder } from "./hostile-order.ts";
 import { prepare } from "./prey.ts";
 import { SiegeLog } from "./siege-log.ts";
 import { untilToldToStop } from "./siege-process.ts";
-
-/** What the hostile process is given: keys of an entity of its own, and where to write. */
-export interface HostileOrder {
-  readonly url: string;
-  readonly project: string;
-  readonly writeKey: string;
-  readonly readKey: string;
-  readonly logFile: string;
-}
 
 /** Between two attacks, for whoever looks at what one of them left behind. */
 const restMs = 2_000;

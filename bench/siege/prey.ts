@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { upload } from "@heddle/contract/hostile/attacks/uploads";
-import type { HostileOrder } from "./hostile.ts";
+import type { HostileOrder } from "./hostile-order.ts";
 import { basic, SiegeClient } from "./siege-client.ts";
 
 /** What the attacks are about: things that cost much to read, stored before the first of them. */

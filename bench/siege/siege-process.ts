@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { HostileOrder } from "./hostile.ts";
+import type { HostileOrder } from "./hostile-order.ts";
 import type { WellBehavedOrder } from "./well-behaved.ts";
 
 const programs = {

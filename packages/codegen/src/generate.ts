@@ -1,4 +1,4 @@
-import { createContext } from "./document/context.ts";
+import { createContext } from "./document/create-context.ts";
 import type { Context, ContextOptions } from "./document/context.ts";
 import { loadFile } from "./document/load.ts";
 import type { LoadOptions } from "./document/load.ts";

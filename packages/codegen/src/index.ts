@@ -1,4 +1,4 @@
-export { createContext } from "./document/context.ts";
+export { createContext } from "./document/create-context.ts";
 export type {
   AccessLevel,
   Context,

@@ -6,7 +6,7 @@ import type { Writer } from "../write/writer.ts";
 import type { Outcome } from "./generate-sources.ts";
 import type { Job } from "./job.ts";
 import { programHash } from "./program-hash.ts";
-import type { CliProcess } from "./run.ts";
+import type { CliProcess } from "./cli-process.ts";
 import { hashOf, UpToDate } from "./up-to-date.ts";
 import type { Generated } from "./up-to-date.ts";
 

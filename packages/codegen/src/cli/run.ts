@@ -1,3 +1,4 @@
+import type { CliProcess } from "./cli-process.ts";
 import { planJob } from "./job.ts";
 import { readOptions, usage, UsageError } from "./options.ts";
 import type { DocumentOptions, WorkspaceOptions } from "./options.ts";
@@ -5,20 +6,6 @@ import { runJob } from "./run-job.ts";
 import type { JobRun } from "./run-job.ts";
 import { watch } from "./watch.ts";
 import { UnwritableFile } from "../write/writer.ts";
-
-/** What a run needs from its process. */
-export interface CliProcess {
-  readonly args: readonly string[];
-  readonly cwd: string;
-  /** Whether what was up to date the last time is believed to be so. */
-  readonly trustsCache: boolean;
-  /** Ends `--watch`. */
-  readonly signal?: AbortSignal;
-  /** Prints one line. */
-  readonly print: (line: string) => void;
-  /** Prints one line, or several, of what is wrong. */
-  readonly printError: (line: string) => void;
-}
 
 /**
  * Runs the command; returns its exit code: 1 for a document that cannot be generated from, for

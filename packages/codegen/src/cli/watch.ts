@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FileStates } from "./file-states.ts";
 import { UsageError } from "./options.ts";
-import type { CliProcess } from "./run.ts";
+import type { CliProcess } from "./cli-process.ts";
 
 /** How often files are looked at, and how long they have to stay as they are before a run. */
 const intervalMs = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createContext } from "../document/context.ts";
+import { createContext } from "../document/create-context.ts";
 import { loadDocument } from "../document/load.ts";
 import { emitDocument } from "./document.ts";
 

@@ -3,17 +3,9 @@ import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
 import { isAnnotation } from "../transform/annotations.ts";
 import { impliedTypes, typesThrough } from "./implied-types.ts";
+import type { PlainPlace } from "./plain-place.ts";
 import { closedEvaluations } from "./unevaluated.ts";
 import { generalKeywords, isTypedKeyword, keywordsOfType, numericKeywords } from "./vocabulary.ts";
-
-/** What a schema is made plain in. */
-export interface PlainPlace {
-  readonly pointer: string;
-  readonly isStrict: boolean;
-  warn(pointer: string, message: string): void;
-  /** What a reference leads to, or `undefined` where that is nowhere. */
-  readonly lookUp: (ref: string) => SchemaObject | undefined;
-}
 
 /**
  * A schema with what has several spellings in one of them: a type where one is meant, no keyword

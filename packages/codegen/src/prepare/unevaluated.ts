@@ -1,7 +1,7 @@
 import type { SchemaKeywords } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
-import type { PlainPlace } from "./plain-schema.ts";
+import type { PlainPlace } from "./plain-place.ts";
 
 /**
  * `unevaluatedProperties` and `unevaluatedItems` where nothing is applied beside them, where they

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { createContext } from "../document/context.ts";
+import { createContext } from "../document/create-context.ts";
 import { loadFile } from "../document/load.ts";
 import { generateSources } from "../cli/generate-sources.ts";
 import type { Source } from "../generate.ts";

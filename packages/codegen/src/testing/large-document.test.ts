@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createContext } from "../document/context.ts";
+import { createContext } from "../document/create-context.ts";
 import { loadDocument } from "../document/load.ts";
 import { emitOperations } from "../emit/operations.ts";
 import { emitSchemas } from "../emit/schemas.ts";

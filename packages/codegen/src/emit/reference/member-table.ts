@@ -1,4 +1,4 @@
-import { isReference } from "../../document/context.ts";
+import { isReference } from "../../document/is-reference.ts";
 import type { SchemaKeywords, SchemaObject } from "../../document/openapi.ts";
 import { table, code } from "./markdown.ts";
 import type { Links } from "./links.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createContext } from "../../document/context.ts";
+import { createContext } from "../../document/create-context.ts";
 import { loadDocument } from "../../document/load.ts";
 import type { PathItemObject } from "../../document/openapi.ts";
 import { contextOf } from "../../testing/context-of.ts";
