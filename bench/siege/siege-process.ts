@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { HostileOrder } from "./hostile-order.ts";
-import type { WellBehavedOrder } from "./well-behaved.ts";
+import type { WellBehavedOrder } from "./well-behaved-order.ts";
 
 const programs = {
   "well-behaved": fileURLToPath(new URL("./well-behaved.ts", import.meta.url)),

@@ -8,18 +8,7 @@ import { halvesOf } from "./siege-call.ts";
 import { type Answer, SiegeClient } from "./siege-client.ts";
 import { Acknowledged, type Half, SiegeLog } from "./siege-log.ts";
 import { untilToldToStop } from "./siege-process.ts";
-
-/** Whom such a process stands for, and where it leaves what it saw. */
-export interface WellBehavedOrder {
-  readonly url: string;
-  readonly project: string;
-  readonly writeKey: string;
-  readonly readKey: string;
-  /** 1 is about a hundred calls a second. */
-  readonly pace: number;
-  readonly logFile: string;
-  readonly acknowledgedFile: string;
-}
+import type { WellBehavedOrder } from "./well-behaved-order.ts";
 
 const order = JSON.parse(process.argv[2] ?? "") as WellBehavedOrder;
 const { url, project, pace } = order;
