@@ -1,3 +1,4 @@
+import { RequestProjects } from "@heddle/server/access/request-projects";
 import { Calls, type CallsOptions } from "@heddle/server/trace/calls";
 import type { CallSequence } from "./call-sequence.ts";
 import { columnTime, rowMarks } from "./marks.ts";
@@ -16,14 +17,17 @@ export async function rowTemplates(): Promise<Template[]> {
     command: () => nothing("command"),
     close: async () => {},
   };
-  const ensure = async (name: string): Promise<string> => Buffer.from(name).toString("base64url");
-  const calls = new Calls({ traces: written, projects: { ensure } });
+  const projects = new RequestProjects({ maySee: () => true }, writer);
+  const calls = new Calls({
+    traces: written,
+    projects: { ensure: async (name) => projects.named(name).id },
+  });
   for (let from = 0; from < sampleCount; from += callsAtOnce) {
     const count = Math.min(callsAtOnce, sampleCount - from);
     for (let index = from; index < from + count; index += 1) {
       // One after the other: all samples bear the same id.
       const batch = JSON.parse(`{"batch":[${sampleHalves(index).join(",")}]}`);
-      await calls.upsertBatch(writer, batch);
+      await calls.upsertBatch({ principal: writer, projects }, batch);
     }
   }
   if (rows.length !== sampleCount) throw new Error(`${sampleCount} calls gave ${rows.length} rows`);

@@ -1,9 +1,10 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
+import { RequestProjects } from "@heddle/server/access/request-projects";
 import { type OpenedTraces, openTraces } from "@heddle/server/store/traces";
 import { Calls } from "@heddle/server/trace/calls";
 import { type Bench, freshFolder } from "../bench.ts";
-import { project } from "../calls/sample-call.ts";
+import { project as projectName } from "../calls/sample-call.ts";
 import { quantile } from "../report/quantile.ts";
 import { figure, type Table, whole } from "../report/table.ts";
 import { Client } from "../server/client.ts";
@@ -29,16 +30,21 @@ export interface ReadTimes {
 }
 
 const principal = { keyId: "", entity: "local", role: "admin", userName: "local" } as const;
+const requester = {
+  principal,
+  projects: new RequestProjects({ maySee: () => true }, principal),
+};
+const project = requester.projects.named(projectName);
 const signal = new AbortController().signal;
 const newest = {
-  project_id: project,
+  project_id: projectName,
   sort_by: [{ field: "started_at", direction: "desc" }],
   limit: 50,
 };
 
-async function streamed(calls: Calls, body: Parameters<Calls["query"]>[1]): Promise<number> {
+async function streamed(calls: Calls, body: Parameters<Calls["query"]>[2]): Promise<number> {
   let count = 0;
-  for await (const _ of calls.query(principal, body, signal)) count += 1;
+  for await (const _ of calls.query(requester, project, body, signal)) count += 1;
   return count;
 }
 
@@ -46,13 +52,13 @@ const questions: readonly Question[] = [
   {
     name: "one call by id",
     path: "/traces/call/read",
-    body: ([id]) => ({ project_id: project, id }),
-    directly: async (calls, body) => ((await calls.read(principal, body, signal)) ? 1 : 0),
+    body: ([id]) => ({ project_id: projectName, id }),
+    directly: async (calls, body) => ((await calls.read(requester, project, body, signal)) ? 1 : 0),
   },
   {
     name: "100 calls by id",
     path: "/traces/calls/stream_query",
-    body: (ids) => ({ project_id: project, filter: { call_ids: ids } }),
+    body: (ids) => ({ project_id: projectName, filter: { call_ids: ids } }),
     directly: streamed,
   },
   {
@@ -70,8 +76,8 @@ const questions: readonly Question[] = [
   {
     name: "count",
     path: "/traces/calls/query_stats",
-    body: () => ({ project_id: project }),
-    directly: async (calls, body) => (await calls.count(body, signal)).count,
+    body: () => ({ project_id: projectName }),
+    directly: async (calls, body) => (await calls.count(requester, project, body, signal)).count,
   },
 ];
 

@@ -40,7 +40,7 @@ export interface ComposedTrace {
 
 /** Builds the domains and their app. What has to be flushed before the stores close is added. */
 export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace {
-  const { config, access, projects, records, traces, blobs } = parts;
+  const { config, projects, records, traces, blobs } = parts;
   const { limits } = config;
   const { queueBytes: maxQueuedBytes } = limits;
   const rowWriter = new TableWriter({ traces, table: "table_rows", maxQueuedBytes });
@@ -50,10 +50,10 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
   for (const writer of [rowWriter, tableWriter, calls]) closers.add(() => writer.close());
 
   const builtin = builtinClasses({ allowPrivateProviders: true });
-  const objects = new Objects({ records, blobs, projects, access, builtin });
-  const tables = new Tables({ traces, rowWriter, tableWriter, projects, access });
+  const objects = new Objects({ records, blobs, projects, builtin });
+  const tables = new Tables({ traces, rowWriter, tableWriter, projects });
   const files = new Files({ records, blobs, projects, maxFileBytes: limits.fileBytes });
-  const refs = new Refs({ objects, tables, access });
+  const refs = new Refs({ objects, tables });
 
   const handlers: BuiltTraceHandlers = {
     calls: callsHandlers(calls),
@@ -61,7 +61,7 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
     tables: tablesHandlers(tables),
     files: filesHandlers(files),
     refs: refsHandlers(refs),
-    service: serviceHandlers({ access, version: programVersion() }),
+    service: serviceHandlers({ version: programVersion() }),
   };
   // Partial: it is the type of the handlers that says what may be missing.
   const app = traceApp<Principal, Context>(handlers, {

@@ -3,6 +3,7 @@ import type { Context as HonoContext } from "hono";
 import type { Access } from "./access/access.ts";
 import type { Account } from "./budgets/account.ts";
 import type { Principal } from "./access/principal.ts";
+import { RequestProjects } from "./access/request-projects.ts";
 import { unauthorized } from "./access/unauthorized.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./http/context.ts";
@@ -35,15 +36,19 @@ export function serviceOptions(
     },
     entityOf: (principal) => principal.entity,
     authorise: (principal, level, names) => access.authorise(principal, level, names),
-    context: (facts) => ({
-      principal: facts.principal ?? anonymous,
-      requestId: facts.requestId,
-      remoteAddress: facts.remoteAddress,
-      // The kit makes it when it is asked for.
-      get signal() {
-        return facts.signal;
-      },
-    }),
+    context: (facts) => {
+      const principal = facts.principal ?? anonymous;
+      return {
+        principal,
+        projects: new RequestProjects(access, principal),
+        requestId: facts.requestId,
+        remoteAddress: facts.remoteAddress,
+        // The kit makes it when it is asked for.
+        get signal() {
+          return facts.signal;
+        },
+      };
+    },
     // The account is the listener's; an app on its own, as tests have it, counts nothing.
     hold: (c, bytes) => accountOf(c as HonoContext<HttpEnv>)?.holdBody(bytes),
     mapError: mapStoreError,

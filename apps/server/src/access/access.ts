@@ -6,22 +6,22 @@ import { localEntity } from "./first-key.ts";
 import { foreignProject } from "./foreign-project.ts";
 import type { Keys } from "./keys.ts";
 import { type Principal, roles } from "./principal.ts";
-import { externalProjectId, parseProject } from "./project-id.ts";
+import { externalProjectId, parseProject, type ProjectName, projectName } from "./project-id.ts";
 
 /** Who is let in, and to what. */
 export interface Access {
   /** Who sent these headers; null for no key, a wrong one and a revoked one. */
   authenticate(headers: Headers): Promise<Principal | null>;
   /**
-   * Throws unless the principal may do this in every one of the projects, which are written
-   * `entity/project`, or `internal:<id>` where a ref gave the internal id.
+   * Throws unless the principal may do this in every one of the projects, which are texts of the
+   * request: `entity/project`, or `internal:<id>` where a ref gave the internal id.
    *
    * @throws BadRequest for what is no project, NotFound for another entity's, Forbidden where
    * the role does not suffice.
    */
   authorise(principal: Principal, access: AccessLevel, projects: readonly string[]): void;
-  /** Whether a project, written as for `authorise`, exists as far as this principal can tell. */
-  maySee(principal: Principal, project: string): boolean;
+  /** Whether a project exists as far as this principal can tell. */
+  maySee(principal: Principal, project: ProjectName): boolean;
 }
 
 /** How long a key that was found is not looked up again; a revoked one stops within 5 s. */
@@ -64,14 +64,15 @@ function accessTo(
   owns: (principal: Principal, entity: string) => boolean,
   authenticate: Access["authenticate"],
 ): Access {
-  const maySee = (principal: Principal, project: string): boolean =>
-    owns(principal, parseProject(externalOf(project)).entity);
+  const maySee = (principal: Principal, project: ProjectName): boolean =>
+    owns(principal, parseProject(project).entity);
   return {
     authenticate,
     maySee,
     authorise: (principal, access, projects) => {
-      for (const project of projects) {
-        if (!maySee(principal, project)) throw foreignProject(externalOf(project), principal);
+      for (const text of projects) {
+        const project = nameIn(text);
+        if (!maySee(principal, project)) throw foreignProject(project, principal);
       }
       if (access === "public" || roles.indexOf(principal.role) >= roles.indexOf(access)) return;
       throw new Forbidden(
@@ -85,8 +86,8 @@ function ownEntity(principal: Principal, entity: string): boolean {
   return principal.entity === entity;
 }
 
-function externalOf(project: string): string {
+function nameIn(text: string): ProjectName {
   const internal = "internal:";
-  if (!project.startsWith(internal)) return project;
-  return externalProjectId(project.slice(internal.length));
+  if (!text.startsWith(internal)) return projectName(text);
+  return externalProjectId(text.slice(internal.length));
 }

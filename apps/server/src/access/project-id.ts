@@ -1,7 +1,24 @@
 import { BadRequest } from "@heddle/server-kit";
 
-/** A project by the names that people use. */
-export interface ProjectName {
+declare const spelling: unique symbol;
+
+/** A project as people and refs write it: `entity/project`. */
+export type ProjectName = string & { readonly [spelling]: "entity/project" };
+
+/**
+ * A project as stores keep it: the unpadded base64url of its name. The same on every machine and for
+ * ever, so that digests computed over it survive export and import.
+ */
+export type ProjectId = string & { readonly [spelling]: "internal id" };
+
+/** A project in both spellings. */
+export interface Project {
+  readonly name: ProjectName;
+  readonly id: ProjectId;
+}
+
+/** What the name of a project is made of. */
+export interface ProjectParts {
   readonly entity: string;
   readonly name: string;
 }
@@ -11,7 +28,7 @@ export interface ProjectName {
  *
  * @throws BadRequest for anything else.
  */
-export function parseProject(project: string): ProjectName {
+export function parseProject(project: string): ProjectParts {
   const [entity = "", name = "", ...rest] = project.split("/");
   if (!isPart(entity) || !isPart(name) || rest.length > 0) {
     throw new BadRequest(
@@ -23,22 +40,40 @@ export function parseProject(project: string): ProjectName {
 }
 
 /**
- * The id under which stores keep a project: the unpadded base64url of `entity/project`. The same
- * on every machine and for ever, so that digests computed over it survive export and import.
+ * A text as the name of a project.
  *
  * @throws BadRequest when the text is not `entity/project`.
  */
-export function internalProjectId(project: string): string {
-  parseProject(project);
-  return Buffer.from(project, "utf8").toString("base64url");
+export function projectName(text: string): ProjectName {
+  parseProject(text);
+  return text as ProjectName;
 }
 
 /**
- * The `entity/project` of an internal id.
+ * The project that a text names.
+ *
+ * @throws BadRequest when the text is not `entity/project`.
+ */
+export function projectNamed(text: string): Project {
+  const name = projectName(text);
+  return { name, id: Buffer.from(name, "utf8").toString("base64url") as ProjectId };
+}
+
+/**
+ * The id under which stores keep a project.
+ *
+ * @throws BadRequest when the text is not `entity/project`.
+ */
+export function internalProjectId(project: string): ProjectId {
+  return projectNamed(project).id;
+}
+
+/**
+ * The project of an internal id.
  *
  * @throws BadRequest for a text that is not an internal id.
  */
-export function externalProjectId(internal: string): string {
+export function projectWithId(internal: string): Project {
   const project = Buffer.from(internal, "base64url").toString("utf8");
   // Node reads base64 generously; an id has one spelling only.
   if (Buffer.from(project, "utf8").toString("base64url") !== internal) {
@@ -46,8 +81,16 @@ export function externalProjectId(internal: string): string {
       "A ref names its project by an id that no project can have: write weave:///<entity>/<project>/…",
     );
   }
-  parseProject(project);
-  return project;
+  return { name: projectName(project), id: internal as ProjectId };
+}
+
+/**
+ * The `entity/project` of an internal id.
+ *
+ * @throws BadRequest for a text that is not an internal id.
+ */
+export function externalProjectId(internal: string): ProjectName {
+  return projectWithId(internal).name;
 }
 
 function isPart(text: string): boolean {

@@ -1,12 +1,16 @@
 import { LRUCache } from "lru-cache";
 import type { Records } from "../store/records/records.ts";
-import { internalProjectId, parseProject, type ProjectName } from "./project-id.ts";
+import {
+  internalProjectId,
+  parseProject,
+  type ProjectId,
+  type ProjectName,
+  type ProjectParts,
+} from "./project-id.ts";
 import { recordEntity } from "./record-entity.ts";
 
-export { externalProjectId, internalProjectId } from "./project-id.ts";
-
 /** A project as it is recorded. */
-export interface ProjectRecord extends ProjectName {
+export interface ProjectRecord extends ProjectParts {
   readonly createdAt: string;
 }
 
@@ -16,32 +20,26 @@ const maxRemembered = 10_000;
 /** The projects in the records. A project comes into being at its first write. */
 export class Projects {
   readonly #records: Records;
-  readonly #recorded: LRUCache<string, string>;
+  readonly #recorded: LRUCache<ProjectName, ProjectId>;
 
   constructor(records: Records, now: () => Date = () => new Date()) {
     this.#records = records;
     this.#recorded = new LRUCache({
       max: maxRemembered,
-      fetchMethod: (project: string) => record(records, project, now().toISOString()),
+      fetchMethod: (project) => record(records, project, now().toISOString()),
     });
   }
 
   /**
    * Records a project unless it is, and returns its internal id. To be called before anything is
    * stored in it; costs nothing after the first time.
-   *
-   * @throws BadRequest when the text is not `entity/project`.
    */
-  ensure(project: string): Promise<string> {
+  ensure(project: ProjectName): Promise<ProjectId> {
     return this.#recorded.forceFetch(project);
   }
 
-  /**
-   * A project that has been written to, or was made; undefined for any other.
-   *
-   * @throws BadRequest when the text is not `entity/project`.
-   */
-  async find(project: string): Promise<ProjectRecord | undefined> {
+  /** A project that has been written to, or was made; undefined for any other. */
+  async find(project: ProjectName): Promise<ProjectRecord | undefined> {
     return await this.#records.db
       .selectFrom("projects")
       .select(["entity", "name", "created_at as createdAt"])
@@ -62,7 +60,11 @@ export class Projects {
   }
 }
 
-async function record(records: Records, project: string, created_at: string): Promise<string> {
+async function record(
+  records: Records,
+  project: ProjectName,
+  created_at: string,
+): Promise<ProjectId> {
   const id = internalProjectId(project);
   const { entity, name } = parseProject(project);
   if ((await recordedId(records, id)) !== undefined) return id;
@@ -77,7 +79,7 @@ async function record(records: Records, project: string, created_at: string): Pr
   return id;
 }
 
-async function recordedId(records: Records, id: string): Promise<string | undefined> {
+async function recordedId(records: Records, id: ProjectId): Promise<ProjectId | undefined> {
   const row = await records.db
     .selectFrom("projects")
     .select("id")

@@ -2,6 +2,7 @@ import { ApiError } from "@heddle/server-kit";
 import { describe, expect, test, vi } from "vitest";
 import { presentedKey } from "../access/credentials.ts";
 import { externalProjectId, parseProject } from "../access/project-id.ts";
+import { requesterOf } from "../access/testing/requester-of.ts";
 import { jsonText } from "../http/html/json-text.ts";
 import { callPage } from "../side-doors/pages/call-page.ts";
 import { opLabel, refUrl } from "../side-doors/pages/links.ts";
@@ -16,11 +17,15 @@ import { parseInstant } from "../trace/instant.ts";
 import { checkObjectId } from "../trace/objects/object.ts";
 import { parseRef } from "../trace/refs/ref.ts";
 import { applyEdits, type TableEdit } from "../trace/tables/table-changes.ts";
+import { principalOf } from "../trace/testing/trace-records.ts";
 import { growthOf, type Measured, tooMuch } from "./testing/growth.ts";
 import { allShapes, jsonShapes, type Shape } from "./testing/hostile-texts.ts";
 
 // A second or two each, with nothing beside them.
 vi.setConfig({ testTimeout: 120_000 });
+
+const { projects } = requesterOf(principalOf("a"));
+const project = projects.named("a/b");
 
 /** What a text is refused with counts as done. */
 function refusable(run: (text: string) => unknown): (text: string) => unknown {
@@ -40,8 +45,8 @@ const withText: readonly (readonly [
   shapes: readonly Shape[],
 ])[] = [
   ["JSON laid out for a page", (text) => jsonText(text, refUrl, text.length), allShapes],
-  ["the page of a call", (text) => callPage("a/b", callOf(text), [callOf(text)]), allShapes],
-  ["the page of an object", (text) => objectPage("a/b", objectOf(text)), allShapes],
+  ["the page of a call", (text) => callPage(project.name, callOf(text), [callOf(text)]), allShapes],
+  ["the page of an object", (text) => objectPage(project.name, objectOf(text)), allShapes],
   ["the label of an op", opLabel, allShapes],
   ["the name of a trace", traceName, allShapes],
   ["the key in a header", (text) => presentedKey(headersOf(text)), allShapes],
@@ -49,10 +54,10 @@ const withText: readonly (readonly [
   ["the id of a project", externalProjectId, allShapes],
   ["the name of an object", checkObjectId, allShapes],
   ["a moment", parseInstant, allShapes],
-  ["a ref", parseRef, allShapes],
-  ["the refs of a text", (text) => collectRefs(text, text.length), jsonShapes],
-  ["a text in external form", externalString, allShapes],
-  ["the payload of a call", externalText, jsonShapes],
+  ["a ref", (text) => parseRef(text, projects), allShapes],
+  ["the refs of a text", (text) => collectRefs(text, text.length, projects), jsonShapes],
+  ["a text in external form", (text) => externalString(text, projects), allShapes],
+  ["the payload of a call", (text) => externalText(text, projects), jsonShapes],
   ["the summary of a call", (text) => summaryOf(`{"weave":{"a":${text}},"b":${text}}`), jsonShapes],
   [
     "the field of a query",
@@ -71,7 +76,7 @@ const withText: readonly (readonly [
   ],
   [
     "the filter of a query",
-    (text) => selectCalls({ project_id: "a/b", filter: { op_names: [text] } }),
+    (text) => selectCalls({ filter: { op_names: [text] } }, project, projects),
     allShapes,
   ],
 ];
@@ -168,7 +173,7 @@ function literal(value: unknown): object {
 }
 
 function selected($expr: object): unknown {
-  return selectCalls({ project_id: "a/b", query: { $expr } as never });
+  return selectCalls({ query: { $expr } as never }, project, projects);
 }
 
 /** Headers as a server has them: what is no text of a header does not come that far. */

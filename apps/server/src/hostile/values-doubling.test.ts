@@ -1,5 +1,6 @@
 import { ApiError } from "@heddle/server-kit";
 import { expect, test, vi } from "vitest";
+import { requesterOf } from "../access/testing/requester-of.ts";
 import { atOnce } from "../budgets/loop-turns.ts";
 import { contentAtOnce } from "../trace/digests/content.ts";
 import { RefStrings } from "../trace/digests/ref-strings.ts";
@@ -11,13 +12,16 @@ import { FileNamesCheck } from "../trace/objects/file-names.ts";
 import { classesOf, kindOf } from "../trace/objects/object.ts";
 import { RefWalk, Stored } from "../trace/refs/ref-walk.ts";
 import { rowOrder, sortKeys } from "../trace/tables/row-order.ts";
+import { principalOf } from "../trace/testing/trace-records.ts";
 import { growthOf, type Measured, tooMuch } from "./testing/growth.ts";
 import { allShapes, jsonShapes, type Shape } from "./testing/hostile-texts.ts";
 
 // A second or two each, with nothing beside them.
 vi.setConfig({ testTimeout: 120_000 });
 
-const lookup = { internalId: () => "YWNtZS9w", mayUse: () => true };
+const { projects } = requesterOf(principalOf("acme"));
+const project = projects.named("acme/p");
+const lookup = { internalId: () => project.id, mayUse: () => true };
 const builtin = builtinClasses({ allowPrivateProviders: false });
 /** As deep as values may nest. */
 const nestedText = `{"a": ${"[".repeat(190)}1${"]".repeat(190)}}`;
@@ -50,7 +54,11 @@ function refusable(run: (text: string) => unknown): (text: string) => unknown {
 
 test.each<readonly [name: string, run: (text: string) => unknown, shapes: readonly Shape[]]>([
   ["a value named by its content", content, allShapes],
-  ["a value in external form", (text) => externaliseTextAtOnce(text, () => "acme/p"), storedShapes],
+  [
+    "a value in external form",
+    (text) => externaliseTextAtOnce(text, () => project.name),
+    storedShapes,
+  ],
   [
     "what a value is",
     (text) => [kindOf(new JsonPlaces(text)), classesOf(new JsonPlaces(text))],
@@ -155,8 +163,8 @@ function read({ text, refs }: Reading): void {
     const extra = steps.map((value) => {
       return { edge: text.startsWith("[") || value === "0" ? "index" : "key", value } as const;
     });
-    const ref = { kind: "object", project: "p", name: "x", version: "v", extra } as const;
-    new RefWalk(ref).advance(() => stored);
+    const ref = { kind: "object", project, name: "x", version: "v", extra } as const;
+    new RefWalk(ref, projects).advance(() => stored);
   }
 }
 

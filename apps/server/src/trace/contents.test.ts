@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { internalProjectId } from "../access/projects.ts";
+import { internalProjectId } from "../access/project-id.ts";
 import { TraceClient } from "./testing/trace-app.ts";
 import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
 

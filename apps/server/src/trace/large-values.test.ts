@@ -1,11 +1,12 @@
 import { serialise } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Project } from "../access/project-id.ts";
+import type { Requester } from "../access/requester.ts";
 import { builtinClasses } from "./objects/builtin/classes.ts";
 import { Objects } from "./objects/objects.ts";
 import { Refs } from "./refs/refs.ts";
 import type { Tables } from "./tables/tables.ts";
-import { principalOf } from "./testing/trace-records.ts";
 import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
 import { watched } from "./testing/watched.ts";
 
@@ -13,24 +14,25 @@ import { watched } from "./testing/watched.ts";
 const longestBlockMs = 1_000;
 /** Some copies of a text of 32 MiB. A tree of one took gigabytes. */
 const mostGrown = 500e6;
-const acme = principalOf("acme");
 
 let stores: TraceStores;
+let acme: Requester;
 let objects: Objects;
 let tables: Tables;
 let refs: Refs;
-let project_id: string;
+let project: Project;
 let projects = 0;
 
 beforeAll(async () => {
   stores = await traceStores();
+  acme = stores.requesterOf("acme");
   tables = stores.tables();
   objects = new Objects({ ...stores, builtin: builtinClasses({ allowPrivateProviders: false }) });
   refs = new Refs({ ...stores, objects, tables });
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(() => {
-  project_id = `acme/p${(projects += 1)}`;
+  project = acme.projects.named(`acme/p${(projects += 1)}`);
 });
 
 function listOf(item: string, count: number): string {
@@ -42,7 +44,7 @@ function objectOf(count: number, member: (index: number) => string): string {
 }
 
 function publish(valText: string): Promise<Trace.ObjectCreateResult> {
-  return objects.create(acme, { project_id, object_id: "large", val: null }, valText);
+  return objects.create(acme, project, { object_id: "large" }, valText);
 }
 
 describe("a value that is stored", () => {
@@ -87,22 +89,20 @@ describe("rows that are stored", () => {
 
   test.each(rows)("%s: keep nobody waiting", async (_, make) => {
     const texts = make();
-    const { result, ...cost } = await watched(() =>
-      tables.create(acme, { project_id, rows: [] }, texts),
-    );
+    const { result, ...cost } = await watched(() => tables.create(acme, project, {}, texts));
     expect(result.row_digests).toHaveLength(texts.length);
     expect(cost.longestBlockMs).toBeLessThan(longestBlockMs);
     expect(cost.grown).toBeLessThan(mostGrown);
   });
 
   test("600,000 empty ones: keep nobody waiting when they come into a table", async () => {
-    const { digest: base_digest } = await tables.create(acme, { project_id, rows: [] }, ["{}"]);
+    const { digest: base_digest } = await tables.create(acme, project, {}, ["{}"]);
     const changes = Array.from({ length: 600_000 }, () => ({
       kind: "append" as const,
       rowText: "{}",
     }));
     const { longestBlockMs: block } = await watched(() =>
-      tables.update(acme, { project_id, base_digest, updates: [] }, changes),
+      tables.update(acme, project, { base_digest }, changes),
     );
     expect(block).toBeLessThan(longestBlockMs);
   });
@@ -111,8 +111,8 @@ describe("rows that are stored", () => {
 describe("a large value that is read", () => {
   test("with refs in it keeps nobody waiting", async () => {
     const { object_id, digest } = await publish(listOf('"weave:///acme/x/object/a:b"', 500_000));
-    const request = { project_id, object_id, digest };
-    const { result, ...cost } = await watched(() => objects.read(acme, request));
+    const request = { object_id, digest };
+    const { result, ...cost } = await watched(() => objects.read(acme, project, request));
     expect(serialise(result.val)).toHaveLength('"weave:///acme/x/object/a:b", '.length * 500_000);
     expect(cost.longestBlockMs).toBeLessThan(longestBlockMs);
     expect(cost.grown).toBeLessThan(mostGrown);
@@ -121,7 +121,7 @@ describe("a large value that is read", () => {
   test("by many ways into it keeps nobody waiting", async () => {
     const value = objectOf(100_000, (index) => `"k${index}":{"a":[${index},"${"x".repeat(250)}"]}`);
     const { digest } = await publish(value);
-    const object = `weave:///${project_id}/object/large:${digest}`;
+    const object = `weave:///${project.name}/object/large:${digest}`;
     const asked = Array.from(
       { length: 200 },
       (_, way) => `${object}/key/k${way * 499}/key/a/index/0`,

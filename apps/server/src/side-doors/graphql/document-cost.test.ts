@@ -40,7 +40,7 @@ test.each(Object.keys(hard))("the longest document of its kind is cheap: %s", as
   for (let round = 0; round < 3; round += 1) {
     const before = process.cpuUsage();
     const answer = await graphql.answer(JSON.stringify({ query }), {
-      principal: null,
+      requester: null,
       frontendHost: "http://heddle.test",
     });
     const { user, system } = process.cpuUsage(before);

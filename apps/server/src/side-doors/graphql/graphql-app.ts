@@ -5,6 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { Access } from "../../access/access.ts";
 import { presentedKey } from "../../access/credentials.ts";
 import type { Projects } from "../../access/projects.ts";
+import { RequestProjects } from "../../access/request-projects.ts";
 import { unauthorized } from "../../access/unauthorized.ts";
 import type { HttpEnv } from "../../http/env.ts";
 import { toApiError } from "../../http/errors.ts";
@@ -50,7 +51,8 @@ export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
     await limit(c, async () => {
       text = await c.req.text();
     });
-    return c.json(await graphql.answer(text, { principal, frontendHost: frontendHost(c) }));
+    const requester = principal && { principal, projects: new RequestProjects(access, principal) };
+    return c.json(await graphql.answer(text, { requester, frontendHost: frontendHost(c) }));
   });
   app.onError((error, c) => {
     const told = toApiError(error);
@@ -73,7 +75,6 @@ function directoryOf({ access, projects }: GraphqlAppOptions): Directory {
     find: (project) => projects.find(project),
     list: (entity, after, limit) => projects.list(entity, after, limit),
     ensure: async (project) => void (await projects.ensure(project)),
-    maySee: (principal, project) => access.maySee(principal, project),
     authoriseWrite: (principal, project) => access.authorise(principal, "write", [project]),
   };
 }

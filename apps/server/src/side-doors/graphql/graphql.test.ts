@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "../../access/principal.ts";
+import { requesterOf } from "../../access/testing/requester-of.ts";
 import { Graphql } from "./graphql.ts";
 import { KnownProjects } from "./testing/known-projects.ts";
 
@@ -21,7 +22,8 @@ async function ask(
 ): Promise<unknown> {
   const graphql = new Graphql(projects, (error) => problems.push(error));
   const text = JSON.stringify({ query, variables });
-  const answer = await graphql.answer(text, { principal, frontendHost: "http://heddle.test" });
+  const requester = principal && requesterOf(principal, projects);
+  const answer = await graphql.answer(text, { requester, frontendHost: "http://heddle.test" });
   return JSON.parse(JSON.stringify(answer));
 }
 
@@ -97,10 +99,11 @@ describe("what SDKs ask at start", () => {
 
   test("a text that is no name of a project", async () => {
     const nothing = { name: "a/b", entityName: "acme" };
+    const noName = expect.stringContaining('must be "entity/project"') as string;
     expect(await ask(project, nothing)).toEqual({ data: { project: null } });
     expect(await ask(upsert, { name: "a/b", entity: "acme" })).toEqual({
       data: { upsertModel: null },
-      errors: [{ message: "no name of a project", path: ["upsertModel"], locations: [anywhere] }],
+      errors: [{ message: noName, path: ["upsertModel"], locations: [anywhere] }],
     });
   });
 
@@ -193,7 +196,7 @@ describe("what is refused", () => {
     ['{"query": 1}', "The body is no GraphQL request."],
   ])("a body that is no request: %s", async (text, message) => {
     const graphql = new Graphql(projects, () => {});
-    const { errors } = await graphql.answer(text, { principal: null, frontendHost: "" });
+    const { errors } = await graphql.answer(text, { requester: null, frontendHost: "" });
     const wanted = 'Send {"query": "a GraphQL document", "variables": {}}.';
     expect(errors?.map((error) => error.message)).toEqual([`${message} ${wanted}`]);
   });

@@ -1,28 +1,28 @@
 import { ApiError, BadRequest } from "@heddle/server-kit";
 import { GraphQLError } from "graphql";
 import type { Principal } from "../../access/principal.ts";
+import type { ProjectName } from "../../access/project-id.ts";
 import type { ProjectRecord } from "../../access/projects.ts";
+import type { Requester } from "../../access/requester.ts";
 import { noKey } from "../../access/unauthorized.ts";
 import { entityNode, projectNode, projectPage, userNode } from "./nodes.ts";
 
 /** What the door reaches of the rest of the server. */
 export interface Directory {
-  /** `entity/project`, where it has been written to or made. */
-  find(project: string): Promise<ProjectRecord | undefined>;
+  /** A project that has been written to or made. */
+  find(project: ProjectName): Promise<ProjectRecord | undefined>;
   /** The projects of an entity by name, from behind the name `after`, at most `limit`. */
   list(entity: string, after: string, limit: number): Promise<readonly ProjectRecord[]>;
-  /** Makes `entity/project` where it is missing. */
-  ensure(project: string): Promise<void>;
-  /** Whether `entity/project` exists as far as the principal can tell; throws for what is no name. */
-  maySee(principal: Principal, project: string): boolean;
-  /** Throws an `ApiError` unless the principal may write to `entity/project`. */
-  authoriseWrite(principal: Principal, project: string): void | Promise<void>;
+  /** Makes a project where it is missing. */
+  ensure(project: ProjectName): Promise<void>;
+  /** Throws an `ApiError` unless the principal may write to a project. */
+  authoriseWrite(principal: Principal, project: ProjectName): void | Promise<void>;
 }
 
 /** Whom a document is answered for. */
 export interface Asker {
   /** Null without a key: SDKs ask before they have one. */
-  readonly principal: Principal | null;
+  readonly requester: Requester | null;
   /** Where links that SDKs print lead. */
   readonly frontendHost: string;
 }
@@ -54,19 +54,20 @@ interface UpsertArguments {
 const permissionError = { extensions: { code: "PERMISSION_ERROR" } };
 
 /** Root resolvers for one document; those below the root are plain members. */
-export function rootOf(directory: Directory, { principal, frontendHost }: Asker): object {
-  const lookUps = new Map<string, Promise<ProjectRecord | undefined>>();
+export function rootOf(directory: Directory, { requester, frontendHost }: Asker): object {
+  const principal = requester?.principal ?? null;
+  const lookUps = new Map<ProjectName, Promise<ProjectRecord | undefined>>();
   /** However often a document names a project, it is looked up once. */
-  const find = (project: string): Promise<ProjectRecord | undefined> => {
+  const find = (project: ProjectName): Promise<ProjectRecord | undefined> => {
     const found = lookUps.get(project) ?? directory.find(project);
     lookUps.set(project, found);
     return found;
   };
   const project = async ({ name, entityName }: ProjectArguments): Promise<object | null> => {
-    if (!principal) return null;
-    const wanted = `${entityName ?? principal.entity}/${name ?? ""}`;
-    if (!isVisible(directory, principal, wanted)) return null;
-    const found = await find(wanted);
+    if (!requester) return null;
+    const { principal } = requester;
+    const wanted = visible(requester, `${entityName ?? principal.entity}/${name ?? ""}`);
+    const found = wanted && (await find(wanted));
     return found ? projectNode(found, principal) : null;
   };
   return {
@@ -85,7 +86,7 @@ export function rootOf(directory: Directory, { principal, frontendHost }: Asker)
       edges: principal && isWanted(principal, wanted) ? [{ node: userNode(principal) }] : [],
     }),
     serverInfo: () => ({ frontendHost, cliVersionInfo: {}, features: [] }),
-    upsertModel: ({ input }: UpsertArguments) => upsertProject(directory, principal, input),
+    upsertModel: ({ input }: UpsertArguments) => upsertProject(directory, requester, input),
   };
 }
 
@@ -93,34 +94,47 @@ function isWanted({ userName }: Principal, { ids, query }: UsersArguments): bool
   return (!ids || ids.includes(userName)) && userName.includes(query ?? "");
 }
 
-function isVisible(directory: Directory, principal: Principal, project: string): boolean {
+/** The project that a text names, where there is one as far as the asker can tell. */
+function visible({ projects }: Requester, text: string): ProjectName | undefined {
   try {
-    return directory.maySee(principal, project);
+    const project = projects.named(text);
+    return projects.isVisible(project) ? project.name : undefined;
   } catch (error) {
     // A text that cannot be a project's name is the name of no project.
-    if (error instanceof BadRequest) return false;
+    if (error instanceof BadRequest) return undefined;
     throw error;
   }
 }
 
 async function upsertProject(
   directory: Directory,
-  principal: Principal | null,
+  requester: Requester | null,
   { name, entityName, description }: UpsertArguments["input"],
 ): Promise<object> {
-  if (!principal) throw new GraphQLError(noKey, permissionError);
+  if (!requester) throw new GraphQLError(noKey, permissionError);
   if (!name) throw new GraphQLError("input.name is needed: what the project is to be called");
-  const project = `${entityName ?? principal.entity}/${name}`;
-  try {
-    await directory.authoriseWrite(principal, project);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new GraphQLError(error.reason, error instanceof BadRequest ? {} : permissionError);
-  }
+  const { principal } = requester;
+  const project = await writable(directory, requester, `${entityName ?? principal.entity}/${name}`);
   const known = await directory.find(project);
   await directory.ensure(project);
   const made = known ?? (await directory.find(project));
   if (!made) throw new Error(`${project} is not there after it was made`);
   const node = projectNode(made, principal, description ?? null);
   return { model: node, project: node, inserted: known === undefined };
+}
+
+/** The project that a text names, where the asker may write to it. */
+async function writable(
+  directory: Directory,
+  { principal, projects }: Requester,
+  text: string,
+): Promise<ProjectName> {
+  try {
+    const { name } = projects.named(text);
+    await directory.authoriseWrite(principal, name);
+    return name;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new GraphQLError(error.reason, error instanceof BadRequest ? {} : permissionError);
+  }
 }

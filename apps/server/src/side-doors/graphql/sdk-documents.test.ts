@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Principal } from "../../access/principal.ts";
+import { requesterOf } from "../../access/testing/requester-of.ts";
 import { Graphql } from "./graphql.ts";
 import { KnownProjects } from "./testing/known-projects.ts";
 import { wandbDocuments } from "./testing/wandb-documents.ts";
@@ -11,9 +12,11 @@ const sdkDocuments = [...weaveDocuments, ...wandbDocuments];
 
 async function answer(asker: Principal | null, request: object): Promise<object> {
   const problems: unknown[] = [];
-  const graphql = new Graphql(new KnownProjects(), (error) => problems.push(error));
+  const known = new KnownProjects();
+  const graphql = new Graphql(known, (error) => problems.push(error));
   const frontendHost = "http://heddle.test";
-  const found = await graphql.answer(JSON.stringify(request), { principal: asker, frontendHost });
+  const requester = asker && requesterOf(asker, known);
+  const found = await graphql.answer(JSON.stringify(request), { requester, frontendHost });
   expect(problems).toEqual([]);
   return JSON.parse(JSON.stringify(found)) as object;
 }

@@ -1,3 +1,4 @@
+import type { ProjectName } from "../../access/project-id.ts";
 import { page } from "../../http/html/layout.ts";
 import { html } from "../../http/html/markup.ts";
 import { callUrl } from "./links.ts";
@@ -15,7 +16,11 @@ import {
 import type { CallLine, CallView } from "./views.ts";
 
 /** A call with everything that it was given and gave. */
-export function callPage(project: string, call: CallView, children: readonly CallLine[]): string {
+export function callPage(
+  project: ProjectName,
+  call: CallView,
+  children: readonly CallLine[],
+): string {
   return page(
     callLabel(call),
     html`${projectLink(project)}

@@ -1,10 +1,11 @@
+import type { ProjectName } from "../../access/project-id.ts";
 import { page } from "../../http/html/layout.ts";
 import { html } from "../../http/html/markup.ts";
 import { facts, projectLink, value } from "./parts.ts";
 import type { ObjectView } from "./views.ts";
 
 /** One version of an object or op. */
-export function objectPage(project: string, version: ObjectView): string {
+export function objectPage(project: ProjectName, version: ObjectView): string {
   const name = `${version.objectId}:v${version.versionIndex}`;
   return page(
     name,

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { projectName } from "../../access/project-id.ts";
 import { callPage } from "./call-page.ts";
 import { objectPage } from "./object-page.ts";
 import type { CallView, ObjectView } from "./views.ts";
 
+const project = projectName("a/b");
 const size = 4 * 1024 * 1024;
 /** More than this no browser is sent, and nobody else waits for, whatever was traced. */
 const largestPage = 4 * 1024 * 1024;
@@ -46,7 +48,7 @@ function callOf(text: string): CallView {
 test.each(texts)("the page of a call is bounded, whatever it holds: %s", (_, text) => {
   const call = callOf(text);
   const page = callPage(
-    "a/b",
+    project,
     call,
     Array.from({ length: 100 }, () => call),
   );
@@ -66,7 +68,7 @@ test.each(texts)("so is the page of an object: %s", (_, text) => {
     userName: text,
     value: text,
   };
-  const page = objectPage("a/b", object);
+  const page = objectPage(project, object);
   expect(page.length).toBeLessThan(largestPage);
   expect(page).toContain("characters more are not shown");
 });

@@ -12,40 +12,40 @@ const lineColumns = ["op_name", "display_name", "started_at"];
 /** Reads what the pages show from the domains. */
 export function pageSource(calls: Calls, objects: Objects): PageSource {
   return {
-    call: async ({ project: project_id, principal, signal }, id) => {
-      const call = await calls.read(principal, { project_id, id }, signal);
+    call: async (visit, id) => {
+      const call = await calls.read(visit, visit.project, { id }, visit.signal);
       return call && callView(call);
     },
-    childrenOf: ({ project: project_id, principal, signal }, id) =>
+    childrenOf: (visit, id) =>
       lines(
         calls.query(
-          principal,
+          visit,
+          visit.project,
           {
-            project_id,
             filter: { parent_ids: [id] },
             sort_by: [{ field: "started_at", direction: "asc" }],
             limit: maxListed,
             columns: lineColumns,
           },
-          signal,
+          visit.signal,
         ),
       ),
-    recentCalls: ({ project: project_id, principal, signal }) =>
+    recentCalls: (visit) =>
       lines(
         calls.query(
-          principal,
+          visit,
+          visit.project,
           {
-            project_id,
             sort_by: [{ field: "started_at", direction: "desc" }],
             limit: maxListed,
             columns: lineColumns,
           },
-          signal,
+          visit.signal,
         ),
       ),
-    object: async ({ project: project_id, principal }, object_id, digest) => {
+    object: async (visit, object_id, digest) => {
       try {
-        return objectView(await objects.read(principal, { project_id, object_id, digest }));
+        return objectView(await objects.read(visit, visit.project, { object_id, digest }));
       } catch (error) {
         // Deleted or never there: the same to a visitor.
         if (error instanceof ApiError && error.status === 404) return undefined;

@@ -65,8 +65,8 @@ const source: PageSource = {
   call: async (_, id) => (id === "none" ? undefined : call),
   childrenOf: async () => [line],
   recentCalls: async ({ project }) => {
-    if (project === "acme/broken") throw new Error("a password");
-    return project === "acme/empty" ? [] : [line];
+    if (project.name === "acme/broken") throw new Error("a password");
+    return project.name === "acme/empty" ? [] : [line];
   },
   object: async (_, objectId) => (objectId === "none" ? undefined : object),
 };

@@ -2,6 +2,7 @@ import { NotFound } from "@heddle/server-kit";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Access } from "../../access/access.ts";
+import { RequestProjects } from "../../access/request-projects.ts";
 import { unauthorized } from "../../access/unauthorized.ts";
 import { currentRequest } from "../../budgets/current-request.ts";
 import type { HttpEnv } from "../../http/env.ts";
@@ -44,9 +45,10 @@ export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> 
       const principal = await access.authenticate(c.req.raw.headers);
       if (!principal) throw unauthorized(c.req.raw.headers, howToLogIn);
       const parameters: Parameters = c.req.param();
-      const project = `${parameters["entity"]}/${parameters["project"]}`;
-      access.authorise(principal, "read", [project]);
-      const visit = { principal, project, signal: c.req.raw.signal };
+      const projects = new RequestProjects(access, principal);
+      const project = projects.named(`${parameters["entity"]}/${parameters["project"]}`);
+      access.authorise(principal, "read", [project.name]);
+      const visit = { principal, projects, project, signal: c.req.raw.signal };
       const text = await render(visit, parameters);
       // What is sent is a copy, held until the browser takes it.
       currentRequest()?.hold(text.length);
@@ -58,22 +60,24 @@ export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> 
       source.call(visit, id),
       source.childrenOf(visit, id),
     ]);
-    if (!found) throw new NotFound(`There is no call ${id} in ${visit.project}.`);
-    return callPage(visit.project, found, children);
+    if (!found) throw new NotFound(`There is no call ${id} in ${visit.project.name}.`);
+    return callPage(visit.project.name, found, children);
   });
 
   const object = show(async (visit, { name = "", version = "" }) => {
     const found = await source.object(visit, name, version);
     if (!found)
-      throw new NotFound(`There is no version ${version} of ${name} in ${visit.project}.`);
-    return objectPage(visit.project, found);
+      throw new NotFound(`There is no version ${version} of ${name} in ${visit.project.name}.`);
+    return objectPage(visit.project.name, found);
   });
 
-  const recent = show(async (visit) => projectPage(visit.project, await source.recentCalls(visit)));
+  const recent = show(async (visit) =>
+    projectPage(visit.project.name, await source.recentCalls(visit)),
+  );
 
   const notBuilt = show(async ({ project }) => {
     throw new NotFound(
-      `This page is not built yet. The calls of the project are at ${projectUrl(project)}.`,
+      `This page is not built yet. The calls of the project are at ${projectUrl(project.name)}.`,
     );
   });
 

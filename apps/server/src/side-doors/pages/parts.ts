@@ -1,3 +1,4 @@
+import type { ProjectName } from "../../access/project-id.ts";
 import { jsonText } from "../../http/html/json-text.ts";
 import { html, type Markup, type Part } from "../../http/html/markup.ts";
 import { callUrl, opLabel, projectUrl, refUrl } from "./links.ts";
@@ -55,7 +56,7 @@ function brief(text: string, length: number): string {
 }
 
 /** Calls as a table of links. */
-export function callTable(project: string, calls: readonly CallLine[]): Markup {
+export function callTable(project: ProjectName, calls: readonly CallLine[]): Markup {
   return html`<table>
     <tr>
       <th>call</th>
@@ -92,6 +93,6 @@ export function duration(ms: number | null): string | null {
 }
 
 /** The way back to the project. */
-export function projectLink(project: string): Markup {
+export function projectLink(project: ProjectName): Markup {
   return html`<p class="quiet"><a href="${projectUrl(project)}">${project}</a></p>`;
 }

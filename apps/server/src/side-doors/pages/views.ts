@@ -1,4 +1,5 @@
-import type { Principal } from "../../access/principal.ts";
+import type { Project } from "../../access/project-id.ts";
+import type { Requester } from "../../access/requester.ts";
 
 /** What a page shows of a call; JSON as the text that is stored. */
 export interface CallView {
@@ -41,10 +42,8 @@ export interface ObjectView {
 }
 
 /** Who looks at what; access has been checked. */
-export interface Visit {
-  readonly principal: Principal;
-  /** `entity/project`. */
-  readonly project: string;
+export interface Visit extends Requester {
+  readonly project: Project;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
 }

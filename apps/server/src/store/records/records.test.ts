@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type Kysely, type Transaction, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { internalProjectId } from "../../access/project-id.ts";
 import { DiskFull, StoreUnavailable } from "../errors.ts";
 import { currentVersion, readVersion } from "./migrations/migrate.ts";
 import { SchemaVersionError } from "./migrations/schema-version-error.ts";
@@ -130,7 +131,8 @@ describe("transactions", () => {
 
   test("numbers keep their value up to 2^53", async () => {
     const size_bytes = Number.MAX_SAFE_INTEGER;
-    const file = { project_id: "p", digest: "d", name: "n", size_bytes, created_at: "" };
+    const project_id = internalProjectId("acme/p");
+    const file = { project_id, digest: "d", name: "n", size_bytes, created_at: "" };
     await records.db.insertInto("files").values(file).execute();
     expect(await records.db.selectFrom("files").selectAll().execute()).toEqual([file]);
   });

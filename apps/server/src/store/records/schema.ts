@@ -1,3 +1,5 @@
+import type { ProjectId } from "../../access/project-id.ts";
+
 /**
  * The tables of the record store, in the subset that SQLite and PostgreSQL share: text, whole
  * numbers within ±2^53 and reals. Times are ISO-8601 UTC text, JSON is text and never queried
@@ -20,8 +22,7 @@ export interface EntitiesTable {
 
 /** A project comes into being at its first write. */
 export interface ProjectsTable {
-  /** The internal id: unpadded base64url of `entity/name`. */
-  readonly id: string;
+  readonly id: ProjectId;
   readonly entity: string;
   readonly name: string;
   readonly created_at: string;
@@ -42,8 +43,7 @@ export interface ApiKeysTable {
 
 /** One version of an object, named by the digest of its value. */
 export interface ObjectVersionsTable {
-  /** Internal id, as everywhere in the stores. */
-  readonly project_id: string;
+  readonly project_id: ProjectId;
   readonly object_id: string;
   readonly digest: string;
   /** Counts up per object and is never given twice. */
@@ -64,7 +64,7 @@ export interface ObjectVersionsTable {
 
 /** A name for one version of an object; `latest` is one of them. */
 export interface ObjectAliasesTable {
-  readonly project_id: string;
+  readonly project_id: ProjectId;
   readonly object_id: string;
   readonly alias: string;
   readonly digest: string;
@@ -72,7 +72,7 @@ export interface ObjectAliasesTable {
 
 /** A file of a project; its content lies in the blobs under the digest. */
 export interface FilesTable {
-  readonly project_id: string;
+  readonly project_id: ProjectId;
   readonly digest: string;
   readonly name: string;
   readonly size_bytes: number;

@@ -1,5 +1,6 @@
 import { json } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
+import type { ProjectName } from "../../access/project-id.ts";
 import { wireText } from "../instant.ts";
 import type { CallColumns, CallExtras } from "./call-columns.ts";
 import { AnsweredSummary, type SummaryFacts } from "./call-summary.ts";
@@ -25,8 +26,7 @@ export interface CallRow extends SummaryFacts {
 
 /** What an answer is made of, beside the row. */
 export interface AnswerFacts {
-  /** `entity/project`. */
-  readonly project: string;
+  readonly project: ProjectName;
   readonly columns: CallColumns;
   readonly extras: CallExtras;
   /** Who asks. */

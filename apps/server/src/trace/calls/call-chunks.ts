@@ -1,3 +1,4 @@
+import type { ProjectId } from "../../access/project-id.ts";
 import type { LargestAnswer } from "../../store/traces/answer-size.ts";
 import type { ReadCost, ReadOptions, Traces } from "../../store/traces/traces.ts";
 import { Parameters } from "../query/parameters.ts";
@@ -94,7 +95,7 @@ export class CallChunks {
 
   /** The rows of these keys with their payloads, in the same order. */
   async #whole(
-    projectId: string,
+    projectId: ProjectId,
     keys: readonly CallPlace[],
     columns: CallColumns,
     options: ReadOptions,

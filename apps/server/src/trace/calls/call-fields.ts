@@ -1,4 +1,5 @@
 import { BadRequest, Unprocessable } from "@heddle/server-kit";
+import type { ProjectName } from "../../access/project-id.ts";
 import type { Field } from "../query/expression.ts";
 import type { Parameters } from "../query/parameters.ts";
 import { traceNameSql } from "./trace-name.ts";
@@ -54,7 +55,7 @@ const dynamicRoots: ReadonlySet<string> = new Set(["inputs", "output", "attribut
  * Finds the fields of calls for one statement. The project stands in the columns by its internal
  * id, while a query names it as clients do; so it is a parameter.
  */
-export function callFields(project: string, parameters: Parameters): (path: string) => Field {
+export function callFields(project: ProjectName, parameters: Parameters): (path: string) => Field {
   return (path) =>
     path === "project_id"
       ? { sql: parameters.add(project, "String"), type: "string", isNullable: false }

@@ -1,5 +1,6 @@
 import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
+import type { RequestProjects } from "../../access/request-projects.ts";
 import type { Parameters } from "../query/parameters.ts";
 import { externalString } from "./call-refs.ts";
 
@@ -33,6 +34,7 @@ const emptyMatchesNothing: ReadonlySet<ListName> = new Set(["thread_ids", "turn_
 export function compileFilter(
   filter: Trace.CallsFilter | null | undefined,
   parameters: Parameters,
+  projects: RequestProjects,
 ): CompiledFilter {
   const list = (name: ListName): readonly string[] | undefined => listOf(filter, name);
   const conditions: string[] = [];
@@ -49,15 +51,18 @@ export function compileFilter(
     // Empty text is how a column holds nothing; a list cannot ask for it.
     if (values.includes("")) conditions.push(`${column} != ''`);
   }
+  const external = (names: readonly string[]): readonly string[] =>
+    names.map((name) => externalString(name, projects));
   const ops = list("op_names");
-  if (ops) conditions.push(matchesName(ops, "op_name", parameters));
+  if (ops) conditions.push(matchesName(external(ops), "op_name", parameters));
   for (const [name, column] of [
     ["input_refs", "input_refs"],
     ["output_refs", "output_refs"],
   ] as const) {
     const refs = list(name);
     if (!refs) continue;
-    conditions.push(`arrayExists(ref -> ${matchesName(refs, "ref", parameters)}, ${column})`);
+    const matches = matchesName(external(refs), "ref", parameters);
+    conditions.push(`arrayExists(ref -> ${matches}, ${column})`);
   }
   if (filter?.trace_roots_only) conditions.push("parent_id = ''");
   return { conditions, callIds: list("call_ids"), isSelective };
@@ -79,9 +84,8 @@ function listOf(
 
 /** Equal to a name or ref, or, where that ends in `:*`, of any version. */
 function matchesName(names: readonly string[], sql: string, parameters: Parameters): string {
-  const external = names.map(externalString);
-  const exact = external.filter((name) => !name.endsWith(":*"));
-  const prefixes = external.filter((name) => name.endsWith(":*")).map((name) => name.slice(0, -1));
+  const exact = names.filter((name) => !name.endsWith(":*"));
+  const prefixes = names.filter((name) => name.endsWith(":*")).map((name) => name.slice(0, -1));
   const conditions: string[] = [];
   if (exact.length > 0) conditions.push(`${sql} IN ${parameters.addList(exact, "Array(String)")}`);
   if (prefixes.length > 0) {

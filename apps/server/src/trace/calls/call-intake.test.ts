@@ -1,11 +1,14 @@
 import type { Trace } from "@heddle/types";
 import { describe, expect, test } from "vitest";
-import { internalProjectId } from "../../access/projects.ts";
+import { internalProjectId } from "../../access/project-id.ts";
+import { requesterOf } from "../../access/testing/requester-of.ts";
+import { principalOf } from "../testing/trace-records.ts";
 import { callRow, type EndPart, type StartPart } from "./call.ts";
 import { endPart, startPart } from "./call-intake.ts";
 import { maxPayloadBytes } from "./call-payload.ts";
 
-const key = { projectId: "p", id: "c" };
+const { projects } = requesterOf(principalOf("acme"));
+const key = { projectId: internalProjectId("acme/p"), id: "c" };
 const start = (more: Partial<Trace.CallStart> = {}): StartPart =>
   startPart(
     {
@@ -17,9 +20,10 @@ const start = (more: Partial<Trace.CallStart> = {}): StartPart =>
     },
     "trace",
     "user",
+    projects,
   );
 const end = (more: Partial<Trace.CallEnd> = {}): EndPart =>
-  endPart({ ended_at: "2026-01-01T00:00:01Z", summary: {}, ...more });
+  endPart({ ended_at: "2026-01-01T00:00:01Z", summary: {}, ...more }, projects);
 
 function rowOf(startPart: StartPart, end?: EndPart): Record<string, unknown> {
   const call = { start: startPart, end, name: { text: "", at: 0 } };

@@ -1,5 +1,6 @@
 import { BadRequest, TooLarge } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
+import type { RequestProjects } from "../../access/request-projects.ts";
 import { columnText, firstInstant, type Instant, lastInstant, parseInstant } from "../instant.ts";
 import { type EndPart, type Part, part, type StartPart, statusOf } from "./call.ts";
 import {
@@ -20,42 +21,48 @@ type End = Omit<Trace.CallEnd, "id" | "project_id" | "trace_id" | "started_at">;
  *
  * @throws BadRequest for a value that no column takes, TooLarge for more text than a row takes.
  */
-export function startPart(start: Start, traceId: string, userName: string): StartPart {
+export function startPart(
+  start: Start,
+  traceId: string,
+  userName: string,
+  projects: RequestProjects,
+): StartPart {
   const columns = {
     trace_id: traceId,
     parent_id: text(start.parent_id),
     thread_id: text(start.thread_id),
     turn_id: text(start.turn_id),
-    op_name: externalString(text(start.op_name)),
+    op_name: externalString(text(start.op_name), projects),
     wb_user_id: userName,
     wb_run_id: text(start.wb_run_id),
     wb_run_step: step(start.wb_run_step, "wb_run_step"),
-    input_refs: refsIn(start, "inputs"),
+    input_refs: refsIn(start, "inputs", projects),
   };
   return {
     startedAt: moment(start.started_at, "started_at"),
     displayName: start.display_name?.toWellFormed(),
-    ...checked(part(columns, payloadsOf(start, ["inputs", "attributes", "otel_dump"]))),
+    ...checked(part(columns, payloadsOf(start, ["inputs", "attributes", "otel_dump"], projects))),
   };
 }
 
 /** The end of a call; see {@link startPart}. */
-export function endPart(end: End): EndPart {
+export function endPart(end: End, projects: RequestProjects): EndPart {
   const exception =
     end.exception === undefined || end.exception === null ? null : text(end.exception);
   const columns = {
     ended_at: moment(end.ended_at, "ended_at"),
     exception,
     wb_run_step_end: step(end.wb_run_step_end, "wb_run_step_end"),
-    output_refs: refsIn(end, "output"),
+    output_refs: refsIn(end, "output", projects),
     status: statusOf(exception, end.summary),
   };
-  return checked(part(columns, payloadsOf(end, ["output", "summary"])));
+  return checked(part(columns, payloadsOf(end, ["output", "summary"], projects)));
 }
 
 function payloadsOf<Owner extends object>(
   owner: Owner,
   names: readonly (keyof Owner & PayloadName)[],
+  projects: RequestProjects,
 ): Payloads {
   const payloads: { -readonly [Name in keyof Payloads]: Payloads[Name] } = {};
   for (const name of names) {
@@ -63,14 +70,18 @@ function payloadsOf<Owner extends object>(
     if (json === undefined) continue;
     // Refs get shorter in external form, but not by half.
     const isTooLarge = json.length > 2 * maxPayloadBytes;
-    payloads[name] = isTooLarge ? tooLargePayload : payload(externalText(json));
+    payloads[name] = isTooLarge ? tooLargePayload : payload(externalText(json, projects));
   }
   return payloads;
 }
 
-function refsIn<Owner extends object>(owner: Owner, name: keyof Owner & PayloadName): string[] {
+function refsIn<Owner extends object>(
+  owner: Owner,
+  name: keyof Owner & PayloadName,
+  projects: RequestProjects,
+): string[] {
   const json = memberText(owner, name);
-  return json === undefined ? [] : collectRefs(json, maxPayloadBytes);
+  return json === undefined ? [] : collectRefs(json, maxPayloadBytes, projects);
 }
 
 /** Text for a column, which cannot hold half a character. */

@@ -1,26 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { internalProjectId } from "../../access/projects.ts";
+import { requesterOf } from "../../access/testing/requester-of.ts";
+import { principalOf } from "../testing/trace-records.ts";
 import { collectRefs, externalText } from "./call-refs.ts";
 
-const id = internalProjectId("acme/p");
+const { projects } = requesterOf(principalOf("acme"));
+const { id } = projects.named("acme/p");
 
 test.each([
   ["plain", `weave-trace-internal:///${id}/object/m:d`],
   ["with slashes escaped", `weave-trace-internal:\\/\\/\\/${id}\\/object\\/m:d`],
   ["with a letter escaped", `\\u0077eave-trace-internal:///${id}/object/m:d`],
 ])("an internal ref, %s, becomes external, and nothing else changes", (_, ref) => {
-  expect(externalText(`{"r": "${ref}", "n": 1.0, "e": "\\u00e9\\/"}`)).toBe(
+  expect(externalText(`{"r": "${ref}", "n": 1.0, "e": "\\u00e9\\/"}`, projects)).toBe(
     '{"r": "weave:///acme/p/object/m:d", "n": 1.0, "e": "\\u00e9\\/"}',
   );
 });
 
 test("what holds no ref stays as it is", () => {
   const text = '{"a": "weave-trace-internal", "b": "\\u0041", "weave-trace-internal:///x/y": 1}';
-  expect(externalText(text)).toBe(text);
+  expect(externalText(text, projects)).toBe(text);
 });
 
 describe("the refs in a text", () => {
-  const refs = (json: string, most = 1_000): string[] => collectRefs(json, most);
+  const refs = (json: string, most = 1_000): string[] => collectRefs(json, most, projects);
 
   test.each([
     [
@@ -30,7 +32,7 @@ describe("the refs in a text", () => {
     ["with letters and slashes escaped", '["\\u0077eave:\\/\\/\\/a/b/x", "weave:///a/b/\\u0077"]'],
     [
       "in internal form",
-      `["weave-trace-internal:///${internalProjectId("a/b")}/x", "weave:///a/b/w"]`,
+      `["weave-trace-internal:///${projects.named("a/b").id}/x", "weave:///a/b/w"]`,
     ],
   ])("are found %s", (_, json) => expect(refs(json)).toEqual(["weave:///a/b/x", "weave:///a/b/w"]));
 

@@ -1,5 +1,4 @@
-import { ApiError } from "@heddle/server-kit";
-import { externalProjectId } from "../../access/projects.ts";
+import type { RequestProjects } from "../../access/request-projects.ts";
 import type { RefRule } from "../digests/ref-strings.ts";
 import { mayHoldRef, RefTraces } from "../digests/ref-traces.ts";
 import {
@@ -7,6 +6,7 @@ import {
   externalPrefix,
   externalRule,
   internalPrefix,
+  type VisibleProject,
 } from "../digests/rewrite-refs.ts";
 
 const externalRef = /^weave:\/\/\/[^/]+\/[^/]+\/./;
@@ -15,32 +15,32 @@ const refPrefixes = [externalPrefix, internalPrefix];
 const mayBegin: ReadonlySet<number> = new Set(["w", "\\"].map((letter) => letter.charCodeAt(0)));
 
 /** JSON text with every internal ref in it in external form: calls store what clients see. */
-export function externalText(json: string): string {
-  return externaliseTextAtOnce(json, projectOf);
+export function externalText(json: string, projects: RequestProjects): string {
+  return externaliseTextAtOnce(json, namesOf(projects));
 }
 
 /** One string in external form. */
-export function externalString(text: string): string {
+export function externalString(text: string, projects: RequestProjects): string {
   if (!text.includes(internalPrefix)) return text;
-  return JSON.parse(externaliseTextAtOnce(JSON.stringify(text), projectOf)) as string;
+  return JSON.parse(externalText(JSON.stringify(text), projects)) as string;
 }
 
 /** A value with every internal ref in it in external form. */
-export function externalValue<T>(value: T): T {
+export function externalValue<T>(value: T, projects: RequestProjects): T {
   const json = JSON.stringify(value);
-  return json.includes(internalPrefix) ? (JSON.parse(externalText(json)) as T) : value;
+  return json.includes(internalPrefix) ? (JSON.parse(externalText(json, projects)) as T) : value;
 }
 
 /**
  * The refs among the strings of a value, given as JSON text: each once, in external form. When they
  * have so many characters together, the rest is left out.
  */
-export function collectRefs(json: string, most: number): string[] {
+export function collectRefs(json: string, most: number, projects: RequestProjects): string[] {
   if (!mayHoldRef(json, refPrefixes)) return [];
   const refs = new Set<string>();
   const tokens = new Set<string>();
   const traces = new RefTraces(json, refPrefixes);
-  const toExternal = externalRule(projectOf);
+  const toExternal = externalRule(namesOf(projects));
   let length = 0;
   while (length <= most && traces.next()) {
     if (!mayBegin.has(json.charCodeAt(traces.start + 1))) continue;
@@ -62,11 +62,6 @@ function refIn(text: string, toExternal: RefRule): string | undefined {
 }
 
 /** An internal id tells its project to anyone: it is the project's name, spelt otherwise. */
-function projectOf(internalId: string): string | undefined {
-  try {
-    return externalProjectId(internalId);
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
+function namesOf(projects: RequestProjects): VisibleProject {
+  return (internalId) => projects.withId(internalId)?.name;
 }

@@ -1,3 +1,4 @@
+import type { ProjectId } from "../../access/project-id.ts";
 import {
   fitPayloads,
   maxPayloadBytes,
@@ -8,8 +9,7 @@ import {
 
 /** What a call is known by: everything about one call meets here. */
 export interface CallKey {
-  /** Internal id. */
-  readonly projectId: string;
+  readonly projectId: ProjectId;
   readonly id: string;
 }
 

@@ -1,3 +1,4 @@
+import type { ProjectId } from "../../access/project-id.ts";
 import type { Traces } from "../../store/traces/traces.ts";
 import { Parameters } from "../query/parameters.ts";
 import {
@@ -52,7 +53,7 @@ const payloadNames: readonly PayloadName[] = [
 ];
 
 interface KeyRow {
-  readonly project_id: string;
+  readonly project_id: ProjectId;
   readonly id: string;
 }
 interface FoundRow extends KeyRow {

@@ -1,4 +1,5 @@
 import { TooLarge } from "@heddle/server-kit";
+import type { ProjectId } from "../../access/project-id.ts";
 import type { Traces } from "../../store/traces/traces.ts";
 import { Parameters } from "../query/parameters.ts";
 import { type CallRow, rootTrace } from "./call-answer.ts";
@@ -70,7 +71,7 @@ export class CallsReader {
 
   /** Bytes of the traces that these calls are the roots of, by trace. */
   async bytesByTrace(
-    projectId: string,
+    projectId: ProjectId,
     rows: readonly CallRow[],
     signal: AbortSignal,
   ): Promise<Map<string, number>> {
@@ -94,7 +95,7 @@ export class CallsReader {
    * @throws TooLarge where their traces hold more calls than are walked.
    */
   async withDescendants(
-    projectId: string,
+    projectId: ProjectId,
     ids: readonly string[],
     signal: AbortSignal,
   ): Promise<string[]> {

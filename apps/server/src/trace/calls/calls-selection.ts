@@ -1,6 +1,7 @@
 import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
-import { internalProjectId } from "../../access/projects.ts";
+import type { Project, ProjectId } from "../../access/project-id.ts";
+import type { RequestProjects } from "../../access/request-projects.ts";
 import { compileQuery } from "../query/compile-query.ts";
 import { Parameters } from "../query/parameters.ts";
 import { callFields } from "./call-fields.ts";
@@ -9,7 +10,7 @@ import { externalValue } from "./call-refs.ts";
 
 /** Which calls are meant, as SQL. */
 export interface CallsSelection {
-  readonly projectId: string;
+  readonly projectId: ProjectId;
   /** Conditions that all must hold, the project's among them. */
   readonly conditions: readonly string[];
   readonly parameters: Parameters;
@@ -21,29 +22,34 @@ export interface CallsSelection {
   readonly isDense: boolean;
 }
 
-type Selecting = Pick<Trace.CallsQuery, "project_id" | "filter" | "query" | "expand_columns">;
+type Selecting = Pick<Trace.CallsQuery, "filter" | "query" | "expand_columns">;
 
 /**
- * Compiles filter and query.
+ * Compiles filter and query, in which refs may have either form.
  *
  * @throws ApiError for what they may not hold; see `compileFilter` and `compileQuery`.
  */
-export function selectCalls(request: Selecting): CallsSelection {
+export function selectCalls(
+  request: Selecting,
+  { name, id: projectId }: Project,
+  projects: RequestProjects,
+): CallsSelection {
   if (request.expand_columns?.length) {
     throw new BadRequest(
       "expand_columns is not supported yet. Leave it out, and resolve refs with /refs/read_batch.",
     );
   }
-  const projectId = internalProjectId(request.project_id);
   const parameters = new Parameters();
-  const { conditions, callIds, isSelective } = compileFilter(request.filter, parameters);
-  const field = callFields(request.project_id, parameters);
+  const { conditions, callIds, isSelective } = compileFilter(request.filter, parameters, projects);
+  const field = callFields(name, parameters);
   return {
     projectId,
     conditions: [
       `project_id = ${parameters.add(projectId, "String")}`,
       ...conditions,
-      ...(request.query ? [compileQuery(externalValue(request.query), { field, parameters })] : []),
+      ...(request.query
+        ? [compileQuery(externalValue(request.query, projects), { field, parameters })]
+        : []),
     ],
     parameters,
     callIds,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { internalProjectId } from "../../access/project-id.ts";
 import { RowRefused } from "../../store/errors.ts";
 import { startTraces, type TestTraces } from "../../store/traces/testing/start-traces.ts";
 import type { StartPart } from "./call.ts";
 import { CallsWriter } from "./calls-writer.ts";
 
+const projectId = internalProjectId("acme/p");
 let store: TestTraces;
 
 beforeAll(async () => {
@@ -27,7 +29,7 @@ test("a row that the engine refuses fails its own request, and no other of the f
     isShared: true,
   });
   const write = (id: string, members: string): Promise<void> =>
-    writer.write([{ key: { projectId: "p", id }, start: startPart(members) }]);
+    writer.write([{ key: { projectId, id }, start: startPart(members) }]);
   const good = Array.from({ length: 20 }, (_, i) => write(`good ${i}`, '"trace_id":"t"'));
   const bad = write("bad", '"trace_id":"t","wb_run_step":"no number"');
   const outcomes = await Promise.allSettled([...good, bad]);
@@ -36,7 +38,10 @@ test("a row that the engine refuses fails its own request, and no other of the f
     status: "rejected",
     reason: expect.any(RowRefused) as unknown,
   });
-  const rows = await store.traces.query("SELECT id FROM calls FINAL WHERE project_id = 'p'");
+  const rows = await store.traces.query(
+    "SELECT id FROM calls FINAL WHERE project_id = {projectId:String}",
+    { projectId },
+  );
   expect(rows).toHaveLength(20);
   await writer.close();
 });

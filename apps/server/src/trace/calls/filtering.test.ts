@@ -1,6 +1,6 @@
 import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { internalProjectId } from "../../access/projects.ts";
+import { internalProjectId } from "../../access/project-id.ts";
 import { parseInstant } from "../instant.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import { evaluate, type Item, Moment } from "../query/testing/evaluate.ts";

@@ -10,7 +10,7 @@ let app: ReturnType<typeof traceApp>;
 
 beforeAll(async () => {
   scene = await CallScene.open();
-  const principal = scene.author;
+  const { principal, projects } = scene.author;
   app = traceApp<Principal, Context>(
     { calls: callsHandlers(scene.calls) },
     {
@@ -20,6 +20,7 @@ beforeAll(async () => {
       authorise: (who, access, projects) => scene.stores.access.authorise(who, access, projects),
       context: ({ requestId, signal, remoteAddress }) => ({
         principal,
+        projects,
         requestId,
         signal,
         remoteAddress,

@@ -5,39 +5,50 @@ import { type Calls, wrongProject } from "./calls.ts";
 /** Writing and reading calls. */
 export function callsHandlers(calls: Calls): BuiltTraceHandlers["calls"] {
   return {
-    upsertBatch: async ({ body, context }) =>
-      reply(200, await calls.upsertBatch(context.principal, body)),
-    start: async ({ body, context }) =>
-      reply(200, await calls.start(context.principal, body.start)),
-    end: async ({ body }) => {
-      await calls.end(body.end);
+    upsertBatch: async ({ body, context }) => reply(200, await calls.upsertBatch(context, body)),
+    start: async ({ body, context }) => reply(200, await calls.start(context, body.start)),
+    end: async ({ body, context }) => {
+      await calls.end(context, body.end);
       return reply(200, {});
     },
     complete: async ({ body, path, context }) => {
-      await calls.complete(context.principal, `${path.entity}/${path.project}`, body);
+      const project = context.projects.named(`${path.entity}/${path.project}`);
+      await calls.complete(context, project, body);
       return reply(200, {});
     },
     startEager: async ({ body: { start }, path, context }) => {
       checkProject(start, path);
-      return reply(200, await calls.start(context.principal, start));
+      return reply(200, await calls.start(context, start));
     },
-    endEager: async ({ body: { end }, path }) => {
+    endEager: async ({ body: { end }, path, context }) => {
       checkProject(end, path);
-      await calls.end(end);
+      await calls.end(context, end);
       return reply(200, {});
     },
-    update: async ({ body }) => {
-      await calls.update(body);
+    update: async ({ body, context }) => {
+      await calls.update(context.projects.named(body.project_id), body);
       return reply(200, {});
     },
-    delete: async ({ body, signal }) =>
-      reply(200, { num_deleted: await calls.delete(body, signal) }),
-    read: async ({ body, context, signal }) =>
-      reply(200, { call: (await calls.read(context.principal, body, signal)) ?? null }),
-    query: ({ body, context, signal }) => jsonl(calls.query(context.principal, body, signal)),
-    list: async ({ body, context, signal }) =>
-      reply(200, { calls: await calls.list(context.principal, body, signal) }),
-    queryStats: async ({ body, signal }) => reply(200, await calls.count(body, signal)),
+    delete: async ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, { num_deleted: await calls.delete(project, body.call_ids, signal) });
+    },
+    read: async ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, { call: (await calls.read(context, project, body, signal)) ?? null });
+    },
+    query: ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return jsonl(calls.query(context, project, body, signal));
+    },
+    list: async ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, { calls: await calls.list(context, project, body, signal) });
+    },
+    queryStats: async ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, await calls.count(context, project, body, signal));
+    },
   };
 }
 

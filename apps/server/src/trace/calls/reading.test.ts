@@ -203,15 +203,15 @@ describe("counting", () => {
 
 describe("a stream", () => {
   test("stops when its reader leaves, or is aborted", async () => {
-    const request = { project_id };
-    for await (const call of scene.calls.query(scene.author, request, scene.signal)) {
+    const project = scene.author.projects.named(project_id);
+    for await (const call of scene.calls.query(scene.author, project, {}, scene.signal)) {
       expect(call.id).toBe(sorted(["started_at", "asc"])[0]);
       break;
     }
     const abort = new AbortController();
     const read = async (): Promise<void> => {
       let count = 0;
-      for await (const _ of scene.calls.query(scene.author, request, abort.signal)) {
+      for await (const _ of scene.calls.query(scene.author, project, {}, abort.signal)) {
         if (++count === 501) abort.abort();
       }
     };
@@ -219,7 +219,8 @@ describe("a stream", () => {
   });
 
   test("comes in one piece for old clients", async () => {
-    const calls = await scene.calls.list(scene.author, { project_id, limit: 3 }, scene.signal);
+    const project = scene.author.projects.named(project_id);
+    const calls = await scene.calls.list(scene.author, project, { limit: 3 }, scene.signal);
     expect(calls).toHaveLength(3);
   });
 });

@@ -74,8 +74,8 @@ describe.each(orders)("%s", (_, request) => {
 });
 
 function reading(server: Calls, request: Asked): AsyncGenerator<Trace.Call, void> {
-  const { project_id, author, signal } = scene;
-  return server.query(author, { project_id, ...request }, signal);
+  const { project, author, signal } = scene;
+  return server.query(author, project, request, signal);
 }
 
 /** How many questions are asked of a store. */
@@ -134,8 +134,8 @@ test("a stream holds as much as its largest piece, an answer in one piece all of
     return account.held;
   };
   const streamed = await held(() => scene.query());
-  const { author, project_id, signal } = scene;
-  const listed = await held(() => scene.calls.list(author, { project_id }, signal));
+  const { author, project, signal } = scene;
+  const listed = await held(() => scene.calls.list(author, project, {}, signal));
   expect(streamed).toBeGreaterThan(500_000);
   expect(streamed).toBeLessThan(2_500_000);
   expect(listed).toBeGreaterThan(total * inputBytes);

@@ -1,6 +1,7 @@
 import { BadRequest, NotFound, TooLarge } from "@heddle/server-kit";
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import type { ProjectId, ProjectName } from "../../access/project-id.ts";
 import { TooDeep } from "../json-text/json-bounds.ts";
 import { contentAtOnce } from "./content.ts";
 import { RefStrings } from "./ref-strings.ts";
@@ -10,20 +11,22 @@ import {
   externalRule,
   internalRule,
   type RefLookup,
+  type VisibleProject,
 } from "./rewrite-refs.ts";
 import { treeContent } from "./testing/tree-content.ts";
 import { rewriteStringsInText } from "./testing/tree-strings.ts";
 
+// Ids that can be read at a glance.
 const lookup: RefLookup = {
   internalId(project) {
     if (!project.startsWith("acme/")) throw new NotFound(`No project ${project}`);
-    return `ID-${project.slice("acme/".length)}`;
+    return `ID-${project.slice("acme/".length)}` as ProjectId;
   },
   mayUse: (id) => id.startsWith("ID-"),
 };
 
-const visible = (id: string): string | undefined =>
-  id.startsWith("ID-") ? `acme/${id.slice(3)}` : undefined;
+const visible: VisibleProject = (id) =>
+  id.startsWith("ID-") ? (`acme/${id.slice(3)}` as ProjectName) : undefined;
 
 const inward = (json: string): string =>
   contentAtOnce(json, {

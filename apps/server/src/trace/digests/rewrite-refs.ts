@@ -1,4 +1,5 @@
 import { BadRequest } from "@heddle/server-kit";
+import type { ProjectId, ProjectName } from "../../access/project-id.ts";
 import { atOnce, inTurns, type LoopTurn } from "../../budgets/loop-turns.ts";
 import type { RefRule } from "./ref-strings.ts";
 import { RefText } from "./ref-text.ts";
@@ -14,14 +15,14 @@ export const privatePrefix = "weave-private://///";
 
 /** What a request may refer to. */
 export interface RefLookup {
-  /** The internal id of `entity/project`; throws where the caller may not refer to it. */
-  internalId(project: string): string;
-  /** Whether the caller may use this internal id as it stands. */
+  /** The id of the project that a ref names; throws where the caller may not refer to it. */
+  internalId(project: string): ProjectId;
+  /** Whether the caller may use the internal id in a ref as it stands. */
   mayUse(internalId: string): boolean;
 }
 
-/** The `entity/project` of an internal id, or nothing where the reader may not see it. */
-export type VisibleProject = (internalId: string) => string | undefined;
+/** The name of the project whose internal id a ref has; nothing where the reader may not see it. */
+export type VisibleProject = (internalId: string) => ProjectName | undefined;
 
 /**
  * A JSON text as a client sees it: every internal ref in external form, `weave-private` where its

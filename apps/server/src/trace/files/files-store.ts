@@ -1,3 +1,4 @@
+import type { ProjectId } from "../../access/project-id.ts";
 import type { Records } from "../../store/records/records.ts";
 import type { FilesTable } from "../../store/records/schema.ts";
 
@@ -19,7 +20,7 @@ export class FilesStore {
   }
 
   /** Whether a project has a file. */
-  async has(project: string, digest: string): Promise<boolean> {
+  async has(project: ProjectId, digest: string): Promise<boolean> {
     const row = await this.#records.db
       .selectFrom("files")
       .select("digest")
@@ -30,7 +31,7 @@ export class FilesStore {
   }
 
   /** Bytes of all files of a project together. */
-  async totalBytes(project: string): Promise<number> {
+  async totalBytes(project: ProjectId): Promise<number> {
     const row = await this.#records.db
       .selectFrom("files")
       .select(({ fn }) => fn.sum<number | string | null>("size_bytes").as("bytes"))

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { traceApp } from "@heddle/server-kit/trace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Principal } from "../../access/principal.ts";
+import type { ProjectId } from "../../access/project-id.ts";
+import type { RequestProjects } from "../../access/request-projects.ts";
 import type { Context } from "../../http/context.ts";
 import { BlobTooLarge } from "../../store/blobs/blob-too-large.ts";
 import { Cancelled } from "../../store/errors.ts";
@@ -14,11 +16,15 @@ const acme = principalOf("acme");
 const project_id = "acme/p";
 
 let stores: TraceRecords;
+let projects: RequestProjects;
+let project: ProjectId;
 let files: Files;
 let app: ReturnType<typeof traceApp>;
 
 beforeAll(async () => {
   stores = await traceRecords();
+  ({ projects } = stores.requesterOf("acme"));
+  project = projects.named(project_id).id;
   files = new Files({ ...stores, maxWaitMs: 1 });
   app = traceApp<Principal, Context>(
     { files: filesHandlers(files) },
@@ -30,6 +36,7 @@ beforeAll(async () => {
         stores.access.authorise(principal, access, projects),
       context: ({ requestId, signal, remoteAddress }) => ({
         principal: acme,
+        projects,
         requestId,
         signal,
         remoteAddress,
@@ -155,14 +162,16 @@ describe("storing", () => {
         yield part;
       })(),
     };
-    await expect(small.create(body, AbortSignal.abort())).rejects.toThrow(Cancelled);
+    await expect(small.create(projects, body, AbortSignal.abort())).rejects.toThrow(Cancelled);
     const again = {
       fields,
       files: (async function* () {
         yield { ...part, content: chunks(3, 4) };
       })(),
     };
-    await expect(small.create(again, new AbortController().signal)).rejects.toThrow(BlobTooLarge);
+    await expect(small.create(projects, again, new AbortController().signal)).rejects.toThrow(
+      BlobTooLarge,
+    );
   });
 });
 
@@ -187,28 +196,25 @@ describe("reading what has not come yet", () => {
   it("waits for it", async () => {
     const files = patient();
     const digest = digestOf("on its way");
-    const readings = [
-      files.open(project_id, digest, signal),
-      files.open(project_id, digest, signal),
-    ];
-    await files.create(upload("on its way"), signal);
+    const readings = [files.open(project, digest, signal), files.open(project, digest, signal)];
+    await files.create(projects, upload("on its way"), signal);
     for (const reading of readings) expect((await reading).size).toBe("on its way".length);
   });
 
   it("finds what another server has stored meanwhile", async () => {
     const digest = digestOf("elsewhere");
-    const reading = new Files({ ...stores, maxWaitMs: 200 }).open(project_id, digest, signal);
-    await new Files(stores).create(upload("elsewhere"), signal);
+    const reading = new Files({ ...stores, maxWaitMs: 200 }).open(project, digest, signal);
+    await new Files(stores).create(projects, upload("elsewhere"), signal);
     expect((await reading).size).toBe("elsewhere".length);
   });
 
   it("waits no longer than the one who asks, and not at all for what is no digest", async () => {
     const files = patient();
     const leaving = new AbortController();
-    const reading = files.open(project_id, digestOf("never sent"), leaving.signal);
+    const reading = files.open(project, digestOf("never sent"), leaving.signal);
     leaving.abort();
     await expect(reading).rejects.toMatchObject({ status: 404 });
-    await expect(files.open(project_id, "no digest", signal)).rejects.toMatchObject({
+    await expect(files.open(project, "no digest", signal)).rejects.toMatchObject({
       status: 404,
     });
   });

@@ -1,5 +1,7 @@
 import type { MultipartBody } from "@heddle/server-kit";
-import { internalProjectId, type Projects } from "../../access/projects.ts";
+import type { ProjectId } from "../../access/project-id.ts";
+import type { Projects } from "../../access/projects.ts";
+import type { RequestProjects } from "../../access/request-projects.ts";
 import { isBlobDigest } from "../../store/blobs/blob-digest.ts";
 import type { Blobs, OpenBlob, StagedBlob } from "../../store/blobs/blobs.ts";
 import type { Records } from "../../store/records/records.ts";
@@ -49,12 +51,16 @@ export class Files {
    *
    * @throws BlobTooLarge, DiskFull, Cancelled
    */
-  async create(form: MultipartBody, signal: AbortSignal): Promise<string> {
+  async create(
+    projects: RequestProjects,
+    form: MultipartBody,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { name, blob } = await this.#receive(form, signal);
     try {
       const { project_id = "", expected_digest } = form.fields;
       checkExpectedDigest(expected_digest, blob.digest);
-      const project = await this.#projects.ensure(project_id);
+      const project = await this.#projects.ensure(projects.named(project_id).name);
       await blob.commit();
       await this.#store.add({
         project_id: project,
@@ -77,8 +83,7 @@ export class Files {
    * SDKs know the digest of what they send, and publish and read the object that refers to it while
    * the upload is still on its way; a 404 fails their read. So what is missing is given a moment.
    */
-  async open(projectId: string, digest: string, signal: AbortSignal): Promise<OpenBlob> {
-    const project = internalProjectId(projectId);
+  async open(project: ProjectId, digest: string, signal: AbortSignal): Promise<OpenBlob> {
     const reader = this.#early.enter(nameOf(project, digest));
     try {
       let blob = await this.#find(project, digest);
@@ -94,11 +99,11 @@ export class Files {
   }
 
   /** Bytes of all files of a project, each content once. */
-  totalBytes(projectId: string): Promise<number> {
-    return this.#store.totalBytes(internalProjectId(projectId));
+  totalBytes(project: ProjectId): Promise<number> {
+    return this.#store.totalBytes(project);
   }
 
-  async #find(project: string, digest: string): Promise<OpenBlob | undefined> {
+  async #find(project: ProjectId, digest: string): Promise<OpenBlob | undefined> {
     return (await this.#store.has(project, digest)) ? this.#blobs.open(digest) : undefined;
   }
 
@@ -122,7 +127,7 @@ export class Files {
   }
 }
 
-function nameOf(project: string, digest: string): string {
+function nameOf(project: ProjectId, digest: string): string {
   return `${project}/${digest}`;
 }
 

@@ -7,11 +7,16 @@ export function objectsHandlers(objects: Objects): BuiltTraceHandlers["objects"]
   return {
     create: async ({ body: { obj }, context }) => {
       const valText = rawText(obj, "val") ?? serialise(obj.val);
-      return reply(200, await objects.create(context.principal, obj, valText));
+      const project = context.projects.named(obj.project_id);
+      return reply(200, await objects.create(context, project, obj, valText));
     },
-    read: async ({ body, context }) =>
-      reply(200, { obj: await objects.read(context.principal, body) }),
-    query: async ({ body, context }) =>
-      reply(200, { objs: await objects.query(context.principal, body) }),
+    read: async ({ body, context }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, { obj: await objects.read(context, project, body) });
+    },
+    query: async ({ body, context }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, { objs: await objects.query(context, project, body) });
+    },
   };
 }

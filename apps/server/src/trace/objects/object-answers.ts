@@ -1,12 +1,12 @@
 import { json } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
-import type { Access } from "../../access/access.ts";
-import type { Principal } from "../../access/principal.ts";
-import { internalProjectId } from "../../access/projects.ts";
+import type { Project, ProjectId } from "../../access/project-id.ts";
+import type { Requester } from "../../access/requester.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { QueryLimit } from "../../store/errors.ts";
 import { externaliseText, type VisibleProject } from "../digests/rewrite-refs.ts";
 import { refScope } from "../refs/ref-scope.ts";
+import type { WithoutProject } from "../without-project.ts";
 import type { ObjectValues } from "./object-values.ts";
 import type { ObjectsStore } from "./objects-store.ts";
 import { contentKey, type VersionFacts } from "./version-rows.ts";
@@ -15,7 +15,6 @@ import { contentKey, type VersionFacts } from "./version-rows.ts";
 export interface ObjectAnswersOptions {
   readonly store: ObjectsStore;
   readonly values: ObjectValues;
-  readonly access: Pick<Access, "maySee">;
   /** Most bytes of values that one answer may carry. */
   readonly maxBytes: number;
 }
@@ -24,27 +23,25 @@ export interface ObjectAnswersOptions {
 export class ObjectAnswers {
   readonly #store: ObjectsStore;
   readonly #values: ObjectValues;
-  readonly #access: Pick<Access, "maySee">;
   readonly #maxBytes: number;
 
-  constructor({ store, values, access, maxBytes }: ObjectAnswersOptions) {
+  constructor({ store, values, maxBytes }: ObjectAnswersOptions) {
     this.#store = store;
     this.#values = values;
-    this.#access = access;
     this.#maxBytes = maxBytes;
   }
 
   /** What is told of versions, in order. */
   async of(
-    principal: Principal,
-    request: Trace.ObjectsQuery | Trace.ObjectReadRequest,
+    requester: Requester,
+    { name, id }: Project,
+    request: WithoutProject<Trace.ObjectsQuery | Trace.ObjectReadRequest>,
     found: readonly VersionFacts[],
   ): Promise<Trace.ObjectVersion[]> {
-    const project = internalProjectId(request.project_id);
-    const { visible } = refScope(this.#access, principal);
-    const texts = request.metadata_only === true ? undefined : await this.texts(project, found);
+    const { visible } = refScope(requester);
+    const texts = request.metadata_only === true ? undefined : await this.texts(id, found);
     const aliases =
-      request.include_tags_and_aliases === true ? await this.#aliases(project, found) : undefined;
+      request.include_tags_and_aliases === true ? await this.#aliases(id, found) : undefined;
     const withSize = "include_storage_size" in request && request.include_storage_size === true;
     const turn = new LoopTurn();
     const answers: Trace.ObjectVersion[] = [];
@@ -52,7 +49,7 @@ export class ObjectAnswers {
       const key = contentKey(version);
       if (turn.isOver) await turn.next();
       answers.push({
-        project_id: request.project_id,
+        project_id: name,
         object_id: version.object_id,
         created_at: version.created_at,
         deleted_at: version.deleted_at,
@@ -73,7 +70,7 @@ export class ObjectAnswers {
   }
 
   /** The texts of versions by {@link contentKey}. */
-  async texts(project: string, found: readonly VersionFacts[]): Promise<Map<string, string>> {
+  async texts(project: ProjectId, found: readonly VersionFacts[]): Promise<Map<string, string>> {
     const bytes = found.reduce((sum, version) => sum + version.size_bytes, 0);
     if (bytes > this.#maxBytes) throw new QueryLimit("bytes");
     const texts = new Map<string, string>();
@@ -83,7 +80,10 @@ export class ObjectAnswers {
     return texts;
   }
 
-  async #aliases(project: string, found: readonly VersionFacts[]): Promise<Map<string, string[]>> {
+  async #aliases(
+    project: ProjectId,
+    found: readonly VersionFacts[],
+  ): Promise<Map<string, string[]>> {
     const names = new Map<string, string[]>(
       found.map((version) => [contentKey(version), version.is_latest === 1 ? ["latest"] : []]),
     );

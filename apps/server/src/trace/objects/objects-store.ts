@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import type { ProjectId } from "../../access/project-id.ts";
 import type { Records } from "../../store/records/records.ts";
 import type { Schema } from "../../store/records/schema.ts";
 import type { ObjectKind } from "./object.ts";
@@ -50,7 +51,7 @@ export class ObjectsStore {
   }
 
   /** Whether this content is stored already, and is what `latest` means. */
-  async isLatest(project: string, key: VersionKey): Promise<boolean> {
+  async isLatest(project: ProjectId, key: VersionKey): Promise<boolean> {
     const row = await this.#records.db
       .selectFrom("object_aliases as a")
       .innerJoin("object_versions as v", (join) =>
@@ -92,7 +93,7 @@ export class ObjectsStore {
   }
 
   /** The version with this index, deleted or not. */
-  byIndex(project: string, object: string, index: number): Promise<VersionFacts | undefined> {
+  byIndex(project: ProjectId, object: string, index: number): Promise<VersionFacts | undefined> {
     return facts(this.#records.db, project)
       .where("v.object_id", "=", object)
       .where("v.version_index", "=", index)
@@ -100,7 +101,7 @@ export class ObjectsStore {
   }
 
   /** The version with this digest, deleted or not. */
-  byDigest(project: string, object: string, digest: string): Promise<VersionFacts | undefined> {
+  byDigest(project: ProjectId, object: string, digest: string): Promise<VersionFacts | undefined> {
     return facts(this.#records.db, project)
       .where("v.object_id", "=", object)
       .where("v.digest", "=", digest)
@@ -108,7 +109,7 @@ export class ObjectsStore {
   }
 
   /** The digest that an alias of an object points at. */
-  async aliased(project: string, object: string, alias: string): Promise<string | undefined> {
+  async aliased(project: ProjectId, object: string, alias: string): Promise<string | undefined> {
     const row = await this.#records.db
       .selectFrom("object_aliases")
       .select("digest")
@@ -120,7 +121,7 @@ export class ObjectsStore {
   }
 
   /** The newest version that is not deleted. */
-  newest(project: string, object: string): Promise<VersionFacts | undefined> {
+  newest(project: ProjectId, object: string): Promise<VersionFacts | undefined> {
     return facts(this.#records.db, project)
       .where("v.object_id", "=", object)
       .where("v.deleted_at", "is", null)
@@ -130,7 +131,7 @@ export class ObjectsStore {
   }
 
   /** Versions that are not deleted, in order. */
-  query(project: string, filter: VersionFilter, window: VersionWindow): Promise<VersionFacts[]> {
+  query(project: ProjectId, filter: VersionFilter, window: VersionWindow): Promise<VersionFacts[]> {
     let query = facts(this.#records.db, project).where("v.deleted_at", "is", null);
     if (filter.objectIds) query = query.where("v.object_id", "in", filter.objectIds);
     if (filter.kind) query = query.where("v.kind", "=", filter.kind);
@@ -174,7 +175,7 @@ export class ObjectsStore {
   }
 
   /** The versions under these keys, deleted ones too; those that do not exist are left out. */
-  async byKeys(project: string, keys: readonly VersionKey[]): Promise<VersionFacts[]> {
+  async byKeys(project: ProjectId, keys: readonly VersionKey[]): Promise<VersionFacts[]> {
     const found: VersionFacts[] = [];
     for (const some of inGroups(keys)) {
       found.push(...(await facts(this.#records.db, project).where(among(some)).execute()));
@@ -184,7 +185,7 @@ export class ObjectsStore {
 
   /** The values of versions. */
   async values(
-    project: string,
+    project: ProjectId,
     keys: readonly VersionKey[],
   ): Promise<readonly (VersionKey & StoredValue)[]> {
     const found: (VersionKey & StoredValue)[] = [];
@@ -200,7 +201,7 @@ export class ObjectsStore {
 
   /** The aliases of versions, sorted by name. */
   async aliases(
-    project: string,
+    project: ProjectId,
     keys: readonly VersionKey[],
   ): Promise<readonly (VersionKey & { readonly alias: string })[]> {
     const found: (VersionKey & { readonly alias: string })[] = [];

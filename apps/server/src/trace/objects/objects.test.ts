@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { serialise } from "@heddle/server-kit";
-import { internalProjectId } from "../../access/projects.ts";
+import { internalProjectId } from "../../access/project-id.ts";
 import { treeContent } from "../digests/testing/tree-content.ts";
 import { ObjectScene } from "../testing/object-scene.ts";
 import { answered, refusal } from "../testing/outcomes.ts";
-import { principalOf } from "../testing/trace-records.ts";
 import { contentKey } from "./objects.ts";
 
 let scene: ObjectScene;
@@ -22,8 +21,7 @@ const op = '{"_type":"CustomWeaveType","weave_type":{"type":"Op"},"files":{"obj.
 /** As a server does whose clock was set back by years. */
 function publishInThePast(val: string): Promise<{ readonly digest: string }> {
   const objects = scene.objects({ now: () => new Date(Date.UTC(2020, 0, 1)) });
-  const object = { project_id: scene.project_id, object_id: "x", val: null };
-  return objects.create(scene.author, object, val);
+  return objects.create(scene.author, scene.project, { object_id: "x" }, val);
 }
 
 describe("publishing", () => {
@@ -98,8 +96,8 @@ describe("publishing", () => {
       "x",
       '{"\u{1f680}":1.0,"\uffee":-0.0,"n":12345678901234567890}',
     );
-    const request = { project_id: scene.project_id, object_id: "x", digest };
-    const raw = serialise(await scene.objects().read(scene.author, request));
+    const request = { object_id: "x", digest };
+    const raw = serialise(await scene.objects().read(scene.author, scene.project, request));
     expect(raw).toContain(
       '"val":{"n": 12345678901234567890, "\\uffee": -0.0, "\\ud83d\\ude80": 1.0}',
     );
@@ -138,8 +136,9 @@ describe("publishing", () => {
 
   it("refuses a value that is too large as stored", async () => {
     const small = scene.objects({ maxValueBytes: 100 });
-    const object = { project_id: scene.project_id, object_id: "x", val: null };
-    const error = await refusal(small.create(scene.author, object, `"${"ä".repeat(20)}"`));
+    const error = await refusal(
+      small.create(scene.author, scene.project, { object_id: "x" }, `"${"ä".repeat(20)}"`),
+    );
     expect(error).toMatchObject({ status: 413, extras: { error_type: "InsertTooLarge" } });
   });
 
@@ -186,7 +185,7 @@ describe("publishing", () => {
 describe("refs in values", () => {
   it("are hashed and kept in internal form, and answered as they came", async () => {
     const ref = `weave:///${scene.project_id}/object/ds:abc`;
-    const internal = `weave-trace-internal:///${internalProjectId(scene.project_id)}/object/ds:abc`;
+    const internal = `weave-trace-internal:///${scene.project.id}/object/ds:abc`;
     const { digest } = await scene.create("x", JSON.stringify({ dataset: ref }));
     expect(digest).toBe(treeContent(JSON.stringify({ dataset: internal })).digest);
     expect((await scene.read("x", digest)).val).toEqual({ dataset: ref });
@@ -207,8 +206,9 @@ describe("refs in values", () => {
       "x",
       JSON.stringify([`weave:///${scene.project_id}/object/ds:abc`]),
     );
-    const request = { project_id: scene.project_id, object_id: "x", digest };
-    const seen = await scene.objects().read(principalOf("globex"), request);
+    const request = { object_id: "x", digest };
+    const globex = scene.stores.requesterOf("globex");
+    const seen = await scene.objects().read(globex, scene.project, request);
     expect(answered(seen).val).toEqual(["weave-private://///object/ds:abc"]);
   });
 });
@@ -220,7 +220,7 @@ describe("reading", () => {
     await scene.stores.records.db
       .insertInto("object_aliases")
       .values({
-        project_id: internalProjectId(scene.project_id),
+        project_id: scene.project.id,
         object_id: "x",
         alias: "prod",
         digest: one,
@@ -283,7 +283,7 @@ it("gives the contents of versions to those who follow refs", async () => {
   const { digest: two } = await scene.create("x", "2");
   await scene.markDeleted("x", two);
   const keys = [one, two, "none"].map((digest) => ({ object_id: "x", digest }));
-  const found = await scene.objects().contents(internalProjectId(scene.project_id), keys);
+  const found = await scene.objects().contents(scene.project.id, keys);
   expect(Object.fromEntries(found)).toEqual({
     [contentKey({ object_id: "x", digest: one })]: { isDeleted: false, text: "1" },
     [contentKey({ object_id: "x", digest: two })]: { isDeleted: true, text: undefined },

@@ -1,8 +1,8 @@
 import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
-import type { Access } from "../../access/access.ts";
-import type { Principal } from "../../access/principal.ts";
-import { internalProjectId, type Projects } from "../../access/projects.ts";
+import type { Project, ProjectId } from "../../access/project-id.ts";
+import type { Projects } from "../../access/projects.ts";
+import type { Requester } from "../../access/requester.ts";
 import { inTurns, LoopTurn } from "../../budgets/loop-turns.ts";
 import type { Blobs } from "../../store/blobs/blobs.ts";
 import { QueryLimit } from "../../store/errors.ts";
@@ -14,6 +14,7 @@ import { internalRule } from "../digests/rewrite-refs.ts";
 import { JsonPlaces } from "../json-text/json-places.ts";
 import { refScope } from "../refs/ref-scope.ts";
 import { checkExpectedDigest, insertTooLarge, notFound, objectDeleted } from "../refusals.ts";
+import type { WithoutProject } from "../without-project.ts";
 import type { BuiltinClasses } from "./builtin/classes.ts";
 import { expandBuiltin } from "./builtin/expand.ts";
 import { FileNamesCheck } from "./file-names.ts";
@@ -31,7 +32,6 @@ export interface ObjectsOptions {
   readonly records: Records;
   readonly blobs: Blobs;
   readonly projects: Projects;
-  readonly access: Pick<Access, "maySee">;
   readonly builtin: BuiltinClasses;
   /** Most bytes of one value as stored; 32 MiB unless told otherwise. */
   readonly maxValueBytes?: number;
@@ -41,6 +41,9 @@ export interface ObjectsOptions {
   readonly maxAnswerVersions?: number;
   readonly now?: () => Date;
 }
+
+/** An object to be stored, beside its project and its value. */
+export type NewObject = Omit<Trace.ObjectCreate, "project_id" | "val">;
 
 /** What one version is to those who follow a ref. */
 export interface ObjectContent {
@@ -55,7 +58,6 @@ export class Objects {
   readonly #values: ObjectValues;
   readonly #answers: ObjectAnswers;
   readonly #projects: Projects;
-  readonly #access: Pick<Access, "maySee">;
   readonly #builtin: BuiltinClasses;
   readonly #maxValueBytes: number;
   readonly #maxAnswerVersions: number;
@@ -65,13 +67,11 @@ export class Objects {
     this.#store = new ObjectsStore(options.records);
     this.#values = new ObjectValues(options.blobs);
     this.#projects = options.projects;
-    this.#access = options.access;
     this.#builtin = options.builtin;
     this.#maxValueBytes = options.maxValueBytes ?? 32 * 1024 * 1024;
     this.#answers = new ObjectAnswers({
       store: this.#store,
       values: this.#values,
-      access: options.access,
       maxBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
     });
     this.#maxAnswerVersions = options.maxAnswerVersions ?? 100_000;
@@ -83,17 +83,18 @@ export class Objects {
    * makes no new version.
    */
   async create(
-    principal: Principal,
-    object: Trace.ObjectCreate,
+    requester: Requester,
+    { name }: Project,
+    object: NewObject,
     valText: string,
   ): Promise<Trace.ObjectCreateResult> {
     const turn = new LoopTurn();
-    const { text, digest } = await this.#content(principal, object, valText, turn);
+    const { text, digest } = await this.#content(requester, object, valText, turn);
     checkExpectedDigest(object.expected_digest, digest);
     checkObjectId(object.object_id);
     await inTurns(new FileNamesCheck(text), turn);
 
-    const project = await this.#projects.ensure(object.project_id);
+    const project = await this.#projects.ensure(name);
     const key = { object_id: object.object_id, digest };
     // Clients publish what they have published before, many times over: that costs one read.
     if (await this.#store.isLatest(project, key)) return key;
@@ -107,7 +108,7 @@ export class Objects {
       leaf_object_class: classes?.leaf ?? null,
       size_bytes: text.length,
       created_at: this.#now().toISOString(),
-      wb_user_id: principal.userName,
+      wb_user_id: requester.principal.userName,
       ...(await this.#values.keep(text)),
     };
     const existing = await this.#store.create(version);
@@ -128,9 +129,12 @@ export class Objects {
   }
 
   /** One version, by digest, index, alias or as the latest. Throws 404. */
-  async read(principal: Principal, request: Trace.ObjectReadRequest): Promise<Trace.ObjectVersion> {
-    const project = internalProjectId(request.project_id);
-    const found = await this.#resolve(project, request.object_id, request.digest);
+  async read(
+    requester: Requester,
+    project: Project,
+    request: WithoutProject<Trace.ObjectReadRequest>,
+  ): Promise<Trace.ObjectVersion> {
+    const found = await this.#resolve(project.id, request.object_id, request.digest);
     if (found === undefined) {
       const asked = `${request.object_id}:${request.digest}`;
       throw notFound(`Object ${asked.slice(0, 200)} not found`);
@@ -138,24 +142,28 @@ export class Objects {
     if (found.deleted_at !== null) {
       throw objectDeleted(found.object_id, request.digest, found.deleted_at);
     }
-    const [version] = await this.#answers.of(principal, request, [found]);
+    const [version] = await this.#answers.of(requester, project, request, [found]);
     if (version === undefined) throw new Error("One version gave no answer.");
     return version;
   }
 
   /** The versions that a filter lets through. */
-  async query(principal: Principal, request: Trace.ObjectsQuery): Promise<Trace.ObjectVersion[]> {
+  async query(
+    requester: Requester,
+    project: Project,
+    request: WithoutProject<Trace.ObjectsQuery>,
+  ): Promise<Trace.ObjectVersion[]> {
     const filter = versionFilter(request.filter ?? {});
     if (filter === "nothing") return [];
     const { limit, offset } = request;
     const isLimited = typeof limit === "number" && limit >= 0;
-    const found = await this.#store.query(internalProjectId(request.project_id), filter, {
+    const found = await this.#store.query(project.id, filter, {
       order: versionOrder(request.sort_by ?? []),
       limit: Math.min(isLimited ? limit : Infinity, this.#maxAnswerVersions + 1),
       offset: Math.max(offset ?? 0, 0),
     });
     if (found.length > this.#maxAnswerVersions) throw new QueryLimit("rows");
-    return this.#answers.of(principal, request, found);
+    return this.#answers.of(requester, project, request, found);
   }
 
   /**
@@ -163,7 +171,7 @@ export class Objects {
    * left out. For those who follow refs.
    */
   async contents(
-    project: string,
+    project: ProjectId,
     keys: readonly VersionKey[],
   ): Promise<Map<string, ObjectContent>> {
     const found = await this.#store.byKeys(project, keys);
@@ -180,12 +188,12 @@ export class Objects {
   }
 
   async #content(
-    principal: Principal,
-    object: Trace.ObjectCreate,
+    requester: Requester,
+    object: NewObject,
     valText: string,
     turn: LoopTurn,
   ): Promise<Content> {
-    const { lookup } = refScope(this.#access, principal);
+    const { lookup } = refScope(requester);
     const options = {
       strings: () => new RefStrings(internalRule(lookup)),
       maxBytes: this.#maxValueBytes,
@@ -198,7 +206,7 @@ export class Objects {
   }
 
   async #resolve(
-    project: string,
+    project: ProjectId,
     object: string,
     reference: string,
   ): Promise<VersionFacts | undefined> {

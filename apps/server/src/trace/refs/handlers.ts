@@ -6,6 +6,6 @@ import type { Refs } from "./refs.ts";
 export function refsHandlers(refs: Refs): BuiltTraceHandlers["refs"] {
   return {
     readBatch: async ({ body, context }) =>
-      reply(200, { vals: await refs.readBatch(context.principal, body.refs) }),
+      reply(200, { vals: await refs.readBatch(context, body.refs) }),
   };
 }

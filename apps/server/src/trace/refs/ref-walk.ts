@@ -1,3 +1,5 @@
+import type { ProjectId } from "../../access/project-id.ts";
+import type { RequestProjects } from "../../access/request-projects.ts";
 import { internalPrefix } from "../digests/rewrite-refs.ts";
 import { JsonPlaces } from "../json-text/json-places.ts";
 import { invalidValue } from "../refusals.ts";
@@ -40,15 +42,17 @@ const maxCrossings = 100;
  * needs something from a store and goes on when that is there, so that many walks can ask at once.
  */
 export class RefWalk {
-  /** Internal id; a walk stays in its project. */
-  readonly project: string;
+  /** A walk stays in its project. */
+  readonly project: ProjectId;
+  readonly #projects: RequestProjects;
   #position: Need | ValuePlace;
   /** What is left to go, the next step last. */
   readonly #steps: RefStep[];
   #crossings = 0;
 
-  constructor(ref: ObjectRef) {
-    this.project = ref.project;
+  constructor(ref: ObjectRef, projects: RequestProjects) {
+    this.project = ref.project.id;
+    this.#projects = projects;
     this.#position = { kind: "object", name: ref.name, digest: ref.version };
     this.#steps = ref.extra.toReversed();
   }
@@ -77,15 +81,15 @@ export class RefWalk {
     const step = this.#steps.at(-1);
     if (step === undefined) return places.textOf(at);
     if (places.isNull(at)) return "null";
-    const ref = refIn(places.string(at, internalPrefix));
+    const ref = refIn(places.string(at, internalPrefix), this.#projects);
     if (ref?.kind === "object" || ref?.kind === "op") {
-      if (ref.project !== this.project) return "null";
+      if (ref.project.id !== this.project) return "null";
       this.#cross({ kind: "object", name: ref.name, digest: ref.version });
       for (const next of ref.extra.toReversed()) this.#steps.push(next);
       return undefined;
     }
     if (ref?.kind === "table" && step.edge === "id") {
-      if (ref.project !== this.project) return "null";
+      if (ref.project.id !== this.project) return "null";
       this.#cross({ kind: "row", digest: step.value });
     } else {
       const next = take(places, at, step);
@@ -119,10 +123,10 @@ function take(places: JsonPlaces, at: number, step: RefStep): number | undefined
   }
 }
 
-function refIn(text: string | undefined): Ref | undefined {
+function refIn(text: string | undefined, projects: RequestProjects): Ref | undefined {
   if (text === undefined) return undefined;
   try {
-    return parseRef(text);
+    return parseRef(text, projects);
   } catch {
     // Any text may be stored: one that only begins like a ref is text.
     return undefined;

@@ -1,16 +1,18 @@
 import { BadRequest } from "@heddle/server-kit";
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { internalProjectId } from "../../access/projects.ts";
+import { requesterOf } from "../../access/testing/requester-of.ts";
+import { principalOf } from "../testing/trace-records.ts";
 import { formatRef, parseRef, type Ref } from "./ref.ts";
 
-const project = internalProjectId("acme/support");
+const { projects } = requesterOf(principalOf("acme"));
+const project = projects.named("acme/support");
 const object = { kind: "object", project, name: "ds", version: "D" } as const;
 
 describe("reading", () => {
   const refs: readonly [string, Ref][] = [
     ["weave:///acme/support/object/ds:D", { ...object, extra: [] }],
-    [`weave-trace-internal:///${project}/object/ds:D`, { ...object, extra: [] }],
+    [`weave-trace-internal:///${project.id}/object/ds:D`, { ...object, extra: [] }],
     [
       "weave:///acme/support/op/f.g:latest",
       {
@@ -48,7 +50,7 @@ describe("reading", () => {
     ["weave:///acme/support/call/0198c5e2", { kind: "call", project, id: "0198c5e2", extra: [] }],
   ];
 
-  test.each(refs)("%s", (text, ref) => expect(parseRef(text)).toEqual(ref));
+  test.each(refs)("%s", (text, ref) => expect(parseRef(text, projects)).toEqual(ref));
 
   test.each([
     "",
@@ -72,8 +74,9 @@ describe("reading", () => {
     "weave:///acme/support/table/",
     "weave:///acme/support/call/",
     "weave-trace-internal:////object/ds:D",
+    "weave-trace-internal:///no-id/object/ds:D",
     `weave:///acme/support/object/ds:D${"/index/0".repeat(10_000)}`,
-  ])("%.50j is none", (text) => expect(() => parseRef(text)).toThrow(BadRequest));
+  ])("%.50j is none", (text) => expect(() => parseRef(text, projects)).toThrow(BadRequest));
 });
 
 describe("writing", () => {
@@ -98,12 +101,12 @@ describe("writing", () => {
         fc.constantFrom("internal" as const, "external" as const),
         (extra, form) => {
           const ref: Ref = { ...object, extra };
-          expect(parseRef(formatRef(ref, form))).toEqual(ref);
+          expect(parseRef(formatRef(ref, form), projects)).toEqual(ref);
         },
       ),
     );
     for (const text of ["weave:///acme/support/table/T", "weave:///acme/support/call/1"]) {
-      expect(formatRef(parseRef(text), "external")).toBe(text);
+      expect(formatRef(parseRef(text, projects), "external")).toBe(text);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { BadRequest } from "@heddle/server-kit";
-import { externalProjectId, internalProjectId } from "../../access/projects.ts";
+import type { Project } from "../../access/project-id.ts";
+import type { RequestProjects } from "../../access/request-projects.ts";
 import { externalPrefix, internalPrefix } from "../digests/rewrite-refs.ts";
 
 /** What a step of an extra path goes through. */
@@ -13,8 +14,7 @@ export interface RefStep {
 }
 
 interface InProject {
-  /** Internal id, whatever form the text had. */
-  readonly project: string;
+  readonly project: Project;
 }
 
 /** A version of an object or op, and optionally a path into its value. */
@@ -50,10 +50,10 @@ const edges: ReadonlySet<string> = new Set(["attr", "key", "index", "id"]);
  * Reads a ref in external or internal form; throws `BadRequest` where it is none.
  *
  * @example
- * parseRef("weave:///acme/support/object/ds:DIGEST/attr/rows/id/ROW");
+ * parseRef("weave:///acme/support/object/ds:DIGEST/attr/rows/id/ROW", projects);
  */
-export function parseRef(text: string): Ref {
-  const { project, path } = splitProject(text);
+export function parseRef(text: string, projects: RequestProjects): Ref {
+  const { project, path } = splitProject(text, projects);
   const [kind, target = "", ...tail] = path;
   switch (kind) {
     case "object":
@@ -78,9 +78,7 @@ export function parseRef(text: string): Ref {
 /** The text of a ref, by default in the form in which it is stored and hashed. */
 export function formatRef(ref: Ref, form: "internal" | "external" = "internal"): string {
   const start =
-    form === "internal"
-      ? internalPrefix + ref.project
-      : externalPrefix + externalProjectId(ref.project);
+    form === "internal" ? internalPrefix + ref.project.id : externalPrefix + ref.project.name;
   switch (ref.kind) {
     case "table":
       return `${start}/table/${ref.digest}`;
@@ -91,17 +89,22 @@ export function formatRef(ref: Ref, form: "internal" | "external" = "internal"):
   }
 }
 
-function splitProject(text: string): { project: string; path: string[] } {
+function splitProject(
+  text: string,
+  projects: RequestProjects,
+): { project: Project; path: string[] } {
   if (text.length > maxLength) throw malformed(text, `it has more than ${maxLength} characters`);
   if (text.startsWith(internalPrefix)) {
-    const [project = "", ...path] = text.slice(internalPrefix.length).split("/");
-    if (project === "") throw malformed(text, "the project is missing");
+    const [id = "", ...path] = text.slice(internalPrefix.length).split("/");
+    if (id === "") throw malformed(text, "the project is missing");
+    const project = projects.withId(id);
+    if (!project) throw malformed(text, "no project can have this id");
     return { project, path };
   }
   if (text.startsWith(externalPrefix)) {
     const [entity = "", name = "", ...path] = text.slice(externalPrefix.length).split("/");
     if (entity === "" || name === "") throw malformed(text, "the project is missing");
-    return { project: internalProjectId(`${entity}/${name}`), path };
+    return { project: projects.named(`${entity}/${name}`), path };
   }
   throw malformed(text, `a ref starts with ${externalPrefix}`);
 }

@@ -1,19 +1,18 @@
 import { serialise } from "@heddle/server-kit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { internalProjectId } from "../../access/projects.ts";
+import { internalProjectId } from "../../access/project-id.ts";
+import type { Requester } from "../../access/requester.ts";
 import { QueryLimit } from "../../store/errors.ts";
 import { builtinClasses } from "../objects/builtin/classes.ts";
 import { Objects } from "../objects/objects.ts";
 import type { Tables } from "../tables/tables.ts";
 import { answered, refusal } from "../testing/outcomes.ts";
-import { principalOf } from "../testing/trace-records.ts";
 import { traceStores, type TraceStores } from "../testing/trace-stores.ts";
 import { Refs } from "./refs.ts";
 
-const acme = principalOf("acme");
-const globex = principalOf("globex");
-
 let stores: TraceStores;
+let acme: Requester;
+let globex: Requester;
 let objects: Objects;
 let tables: Tables;
 let refs: Refs;
@@ -22,6 +21,7 @@ let projects = 0;
 
 beforeAll(async () => {
   stores = await traceStores();
+  [acme, globex] = [stores.requesterOf("acme"), stores.requesterOf("globex")];
   tables = stores.tables();
   const builtin = builtinClasses({ allowPrivateProviders: false });
   objects = new Objects({ ...stores, builtin });
@@ -35,7 +35,8 @@ beforeEach(() => {
 /** Publishes a value, and gives the ref of the version. */
 async function publish(object_id: string, val: unknown, raw?: string): Promise<string> {
   const text = raw ?? JSON.stringify(val);
-  const { digest } = await objects.create(acme, { project_id, object_id, val }, text);
+  const project = acme.projects.named(project_id);
+  const { digest } = await objects.create(acme, project, { object_id }, text);
   return `weave:///${project_id}/object/${object_id}:${digest}`;
 }
 
@@ -99,7 +100,7 @@ describe("one object", () => {
 describe("several", () => {
   it("leads through evaluation, dataset and table to a row", async () => {
     const question = { question: "Why?", score: 1 };
-    const { digest, row_digests } = await tables.create(acme, { project_id, rows: [] }, [
+    const { digest, row_digests } = await tables.create(acme, acme.projects.named(project_id), {}, [
       JSON.stringify(question),
       JSON.stringify({ question: "How?" }),
     ]);

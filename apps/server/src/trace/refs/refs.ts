@@ -1,6 +1,7 @@
 import { json, NotFound } from "@heddle/server-kit";
-import type { Access } from "../../access/access.ts";
-import type { Principal } from "../../access/principal.ts";
+import type { ProjectId } from "../../access/project-id.ts";
+import type { RequestProjects } from "../../access/request-projects.ts";
+import type { Requester } from "../../access/requester.ts";
 import { currentRequest } from "../../budgets/current-request.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { QueryLimit } from "../../store/errors.ts";
@@ -17,7 +18,6 @@ import { type Found, type Need, RefWalk, Stored } from "./ref-walk.ts";
 export interface RefsOptions {
   readonly objects: Pick<Objects, "contents">;
   readonly tables: Pick<Tables, "rowTexts">;
-  readonly access: Pick<Access, "maySee">;
   /** Most bytes that one answer may carry; 256 MiB unless told otherwise. */
   readonly maxAnswerBytes?: number;
 }
@@ -28,13 +28,11 @@ const maxRefs = 1_000;
 export class Refs {
   readonly #objects: Pick<Objects, "contents">;
   readonly #tables: Pick<Tables, "rowTexts">;
-  readonly #access: Pick<Access, "maySee">;
   readonly #maxAnswerBytes: number;
 
   constructor(options: RefsOptions) {
     this.#objects = options.objects;
     this.#tables = options.tables;
-    this.#access = options.access;
     this.#maxAnswerBytes = options.maxAnswerBytes ?? 256 * 1024 * 1024;
   }
 
@@ -42,13 +40,14 @@ export class Refs {
    * One value a ref, in order: null where an object was deleted or the way leads nowhere. Throws
    * 404 where an object never was.
    */
-  async readBatch(principal: Principal, refs: readonly string[]): Promise<unknown[]> {
+  async readBatch(requester: Requester, refs: readonly string[]): Promise<unknown[]> {
     if (refs.length > maxRefs) {
       throw invalidValue(`refs: at most ${maxRefs} at a time, got ${refs.length}`);
     }
-    const parsed = refs.map(readableRef);
-    const texts = await this.#walk(parsed.map((ref) => new RefWalk(ref)));
-    const { visible } = refScope(this.#access, principal);
+    const { projects } = requester;
+    const parsed = refs.map((text) => readableRef(text, projects));
+    const texts = await this.#walk(parsed.map((ref) => new RefWalk(ref, projects)));
+    const { visible } = refScope(requester);
     // One object behind many refs is rewritten once, and held once.
     const shown = new Map<string, string>();
     const turn = new LoopTurn();
@@ -70,7 +69,7 @@ export class Refs {
     let open = [...walks.entries()];
     while (open.length > 0) {
       const stopped: typeof open = [];
-      const needs = new Map<string, Map<string, Need>>();
+      const needs = new Map<ProjectId, Map<string, Need>>();
       const turn = new LoopTurn();
       for (const [index, walk] of open) {
         if (turn.isOver) await turn.next();
@@ -98,7 +97,11 @@ export class Refs {
     return texts;
   }
 
-  async #load(project: string, needs: readonly Need[], found: Map<string, Found>): Promise<void> {
+  async #load(
+    project: ProjectId,
+    needs: readonly Need[],
+    found: Map<string, Found>,
+  ): Promise<void> {
     const objects = needs.flatMap((need) =>
       need.kind === "object" ? [{ object_id: need.name, digest: need.digest }] : [],
     );
@@ -123,8 +126,8 @@ export class Refs {
   }
 }
 
-function readableRef(text: string): ObjectRef {
-  const ref = parseRef(text);
+function readableRef(text: string, projects: RequestProjects): ObjectRef {
+  const ref = parseRef(text, projects);
   if (ref.kind !== "object" && ref.kind !== "op") {
     throw invalidValue(
       `A ref of a ${ref.kind} cannot be read here: ${ref.kind}s have their own API`,

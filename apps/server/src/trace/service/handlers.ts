@@ -1,12 +1,9 @@
 import { isIP } from "node:net";
 import { BadRequest, reply } from "@heddle/server-kit/trace";
-import type { Access } from "../../access/access.ts";
-import { internalProjectId } from "../../access/projects.ts";
 import type { BuiltTraceHandlers } from "../built-handlers.ts";
 
 /** What the service says of itself. */
 export interface ServiceFacts {
-  readonly access: Pick<Access, "maySee">;
   /** Of this program. */
   readonly version: string;
 }
@@ -17,7 +14,7 @@ const oldestPythonSdk = "0.0.0";
 const interfaceLevel = "99.0.0";
 
 /** Questions about the server itself, most of them from SDKs before they begin. */
-export function serviceHandlers({ access, version }: ServiceFacts): BuiltTraceHandlers["service"] {
+export function serviceHandlers({ version }: ServiceFacts): BuiltTraceHandlers["service"] {
   return {
     health: () => reply(200, { status: "ok" }),
     version: () => reply(200, { version }),
@@ -33,15 +30,13 @@ export function serviceHandlers({ access, version }: ServiceFacts): BuiltTraceHa
       }
       return reply(200, { ip, location: null, allowed: true });
     },
-    projectsInfo: ({ body, context }) =>
+    projectsInfo: ({ body, context: { projects } }) =>
       reply(
         200,
         body.project_ids
-          .filter((project) => access.maySee(context.principal, project))
-          .map((project) => ({
-            external_project_id: project,
-            internal_project_id: internalProjectId(project),
-          })),
+          .map((project) => projects.named(project))
+          .filter((project) => projects.isVisible(project))
+          .map(({ name, id }) => ({ external_project_id: name, internal_project_id: id })),
       ),
   };
 }

@@ -8,18 +8,33 @@ export function tablesHandlers(tables: Tables): BuiltTraceHandlers["tables"] {
   return {
     create: async ({ body: { table }, context }) => {
       const rows = table.rows.map((row, at) => rawText(table.rows, at) ?? serialise(row));
-      return reply(200, await tables.create(context.principal, table, rows));
+      const project = context.projects.named(table.project_id);
+      return reply(200, await tables.create(context, project, table, rows));
     },
-    createFromDigests: async ({ body }) => reply(200, await tables.createFromDigests(body)),
-    update: async ({ body, context }) =>
-      reply(200, await tables.update(context.principal, body, body.updates.map(change))),
-    query: async ({ body, context, signal }) =>
-      reply(200, { rows: await tables.query(context.principal, body, signal) }),
-    queryStream: ({ body, context, signal }) =>
-      jsonl(tables.stream(context.principal, body, signal)),
-    queryStats: async ({ body }) => reply(200, { count: await tables.count(body) }),
-    queryStatsBatch: async ({ body, signal }) =>
-      reply(200, { tables: await tables.stats(body, signal) }),
+    createFromDigests: async ({ body, context }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, await tables.createFromDigests(project, body));
+    },
+    update: async ({ body, context }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, await tables.update(context, project, body, body.updates.map(change)));
+    },
+    query: async ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, { rows: await tables.query(context, project, body, signal) });
+    },
+    queryStream: ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return jsonl(tables.stream(context, project, body, signal));
+    },
+    queryStats: async ({ body, context }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, { count: await tables.count(project, body.digest) });
+    },
+    queryStatsBatch: async ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, { tables: await tables.stats(project, body, signal) });
+    },
   };
 }
 

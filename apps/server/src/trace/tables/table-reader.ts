@@ -1,9 +1,11 @@
 import { fail } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
+import type { ProjectId } from "../../access/project-id.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { QueryLimit } from "../../store/errors.ts";
 import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import { compareKeys, rowOrder, type RowOrderTerm, type SortKey, sortKeys } from "./row-order.ts";
+import type { WithoutProject } from "../without-project.ts";
 import { digestsAtOnce, type StoredRow, type TablesStore } from "./tables-store.ts";
 
 /** A row of a table by its place. */
@@ -16,6 +18,9 @@ export interface Place {
 export interface PlacedRow extends Place {
   readonly text: string;
 }
+
+/** Which rows of a table are asked for, and in what order. */
+export type TableQuery = WithoutProject<Trace.TableQuery>;
 
 /** Where a read stops. */
 export interface TableReaderBounds {
@@ -44,11 +49,7 @@ export class TableReader {
   }
 
   /** Rows of a table: filtered, sorted, cut to a page. None where there is no such table. */
-  async page(
-    project: string,
-    request: Trace.TableQuery,
-    signal?: AbortSignal,
-  ): Promise<PlacedRow[]> {
+  async page(project: ProjectId, request: TableQuery, signal?: AbortSignal): Promise<PlacedRow[]> {
     const held = new LargestAnswer();
     const page = await this.#page(project, request, held, signal);
     return this.#placed(project, request.digest, page, held, signal);
@@ -56,8 +57,8 @@ export class TableReader {
 
   /** The same rows in stretches that fit into an answer several times, however long the page is. */
   async *stretches(
-    project: string,
-    request: Trace.TableQuery,
+    project: ProjectId,
+    request: TableQuery,
     signal?: AbortSignal,
   ): AsyncGenerator<PlacedRow[], void> {
     const held = new LargestAnswer();
@@ -88,13 +89,13 @@ export class TableReader {
   }
 
   /** The texts of rows by digest; those that are not there are left out. */
-  async texts(project: string, digests: readonly string[]): Promise<Map<string, string>> {
+  async texts(project: ProjectId, digests: readonly string[]): Promise<Map<string, string>> {
     const rows = this.#store.rows(project, digests);
     return this.#texts(places(digests, 0), rows, new LargestAnswer());
   }
 
   async #placed(
-    project: string,
+    project: ProjectId,
     table: string,
     page: readonly Place[],
     held: LargestAnswer,
@@ -108,8 +109,8 @@ export class TableReader {
   }
 
   async #page(
-    project: string,
-    request: Trace.TableQuery,
+    project: ProjectId,
+    request: TableQuery,
     held: LargestAnswer,
     signal?: AbortSignal,
   ): Promise<Place[]> {
@@ -139,7 +140,7 @@ export class TableReader {
 
   /** The rows at these places, in any order, perhaps among others and some of them twice. */
   #rowsAt(
-    project: string,
+    project: ProjectId,
     table: string,
     wanted: readonly Place[],
     signal?: AbortSignal,

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { ProjectId } from "../../access/project-id.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import type { Traces } from "../../store/traces/traces.ts";
 import type { TableWriter } from "../../store/traces/writer.ts";
@@ -39,7 +40,7 @@ export class TablesStore {
   }
 
   /** Makes rows durable, texts by digest; a row that is there already changes nothing. */
-  async putRows(project: string, rows: ReadonlyMap<string, string>): Promise<void> {
+  async putRows(project: ProjectId, rows: ReadonlyMap<string, string>): Promise<void> {
     const turn = new LoopTurn();
     let lines: string[] = [];
     let length = 0;
@@ -60,7 +61,7 @@ export class TablesStore {
 
   /** Makes a table durable. `isComplete` where all of its rows are known to be there. */
   async putTable(
-    project: string,
+    project: ProjectId,
     digest: string,
     rowDigests: readonly string[],
     isComplete: boolean,
@@ -71,7 +72,7 @@ export class TablesStore {
   }
 
   /** How many rows a table has. */
-  async length(project: string, digest: string): Promise<number | undefined> {
+  async length(project: ProjectId, digest: string): Promise<number | undefined> {
     const [found] = await this.#traces.query<{ length: number }>(
       `SELECT length(row_digests) AS length FROM tables
        WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
@@ -83,7 +84,7 @@ export class TablesStore {
 
   /** How many rows tables have, by digest; those that are not there are left out. */
   async lengths(
-    project: string,
+    project: ProjectId,
     digests: readonly string[],
     signal?: AbortSignal,
   ): Promise<Map<string, number>> {
@@ -100,7 +101,7 @@ export class TablesStore {
 
   /** Bytes of the rows of tables, a row as often as it stands in one; none for tables without. */
   async storedBytes(
-    project: string,
+    project: ProjectId,
     digests: readonly string[],
     signal?: AbortSignal,
   ): Promise<Map<string, number>> {
@@ -128,7 +129,7 @@ export class TablesStore {
 
   /** The digests of a table's rows from one place on, in order. */
   async rowDigests(
-    project: string,
+    project: ProjectId,
     digest: string,
     from = 0,
     count: number = Infinity,
@@ -144,7 +145,7 @@ export class TablesStore {
   }
 
   /** Whether every row of a table is there: tables may be made of digests alone. */
-  async isComplete(project: string, digest: string): Promise<boolean> {
+  async isComplete(project: ProjectId, digest: string): Promise<boolean> {
     const key = `${project}/${digest}`;
     if (this.#complete.has(key)) return true;
     const [found] = await this.#traces.query<{ isComplete: number }>(
@@ -164,7 +165,7 @@ export class TablesStore {
   }
 
   /** Those rows of a table that are there. */
-  async presentRows(project: string, digest: string): Promise<Set<string>> {
+  async presentRows(project: ProjectId, digest: string): Promise<Set<string>> {
     const present = new Set<string>();
     const rows = this.#traces.stream<{ digest: string }>(
       `SELECT digest FROM table_rows WHERE project_id = {project:String} AND digest IN (
@@ -179,7 +180,7 @@ export class TablesStore {
 
   /** The rows with these digests, in any order; those that are not there are left out. */
   async *rows(
-    project: string,
+    project: ProjectId,
     digests: readonly string[],
     signal?: AbortSignal,
   ): AsyncGenerator<StoredRow, void> {
@@ -199,7 +200,7 @@ export class TablesStore {
    * scattered, so that many of them touch all of the project's rows: then one pass is best.
    */
   stretch(
-    project: string,
+    project: ProjectId,
     digest: string,
     from: number,
     count: number,

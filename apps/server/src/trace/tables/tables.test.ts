@@ -1,38 +1,38 @@
 import { serialise } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { internalProjectId } from "../../access/projects.ts";
+import type { Project } from "../../access/project-id.ts";
+import type { Requester } from "../../access/requester.ts";
 import { inAccount } from "../../budgets/current-request.ts";
 import { QueryLimit } from "../../store/errors.ts";
 import { tableDigest } from "../digests/digest.ts";
 import { treeContent } from "../digests/testing/tree-content.ts";
 import { answered, refusal } from "../testing/outcomes.ts";
-import { principalOf } from "../testing/trace-records.ts";
 import { traceStores, type TraceStores } from "../testing/trace-stores.ts";
 import type { TableChange, Tables } from "./tables.ts";
 
-const acme = principalOf("acme");
-const globex = principalOf("globex");
-
 let stores: TraceStores;
+let acme: Requester;
+let globex: Requester;
+let project: Project;
 let tables: Tables;
-let project_id: string;
 let projects = 0;
 
 beforeAll(async () => {
   stores = await traceStores();
+  [acme, globex] = [stores.requesterOf("acme"), stores.requesterOf("globex")];
   tables = stores.tables();
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(() => {
-  project_id = `acme/p${(projects += 1)}`;
+  project = acme.projects.named(`acme/p${(projects += 1)}`);
 });
 
 function create(
   rows: readonly string[],
   expected_digest: string | null = null,
 ): Promise<Trace.TableCreateResult> {
-  return tables.create(acme, { project_id, rows: [], expected_digest }, rows);
+  return tables.create(acme, project, { expected_digest }, rows);
 }
 
 async function query(
@@ -40,11 +40,11 @@ async function query(
   request: Partial<Trace.TableQuery> = {},
   from: Tables = tables,
 ): Promise<Trace.TableRow[]> {
-  return answered(await from.query(acme, { project_id, digest, ...request }));
+  return answered(await from.query(acme, project, { digest, ...request }));
 }
 
 function update(base_digest: string, changes: TableChange[]): Promise<Trace.TableUpdateResult> {
-  return tables.update(acme, { project_id, base_digest, updates: [] }, changes);
+  return tables.update(acme, project, { base_digest }, changes);
 }
 
 async function listOf(rows: AsyncIterable<Trace.TableRow>): Promise<Trace.TableRow[]> {
@@ -53,7 +53,7 @@ async function listOf(rows: AsyncIterable<Trace.TableRow>): Promise<Trace.TableR
   return list;
 }
 
-const count = (digest: string): Promise<number> => tables.count({ project_id, digest });
+const count = (digest: string): Promise<number> => tables.count(project, digest);
 const row = (x: unknown): string => JSON.stringify({ x });
 const digestOfRow = (text: string): string => treeContent(text).digest;
 const xs = (rows: readonly Trace.TableRow[]): unknown[] => rows.map(({ val }) => val["x"]);
@@ -92,7 +92,7 @@ describe("storing", () => {
     const { digest } = await create([
       '{"b":1.0,"a":12345678901234567890,"\u{1f680}":"é\\u0000\\ud800"}',
     ]);
-    const text = serialise(await tables.query(acme, { project_id, digest }));
+    const text = serialise(await tables.query(acme, project, { digest }));
     expect(text).toContain(
       '{"a": 12345678901234567890, "b": 1.0, "\\ud83d\\ude80": "\\u00e9\\u0000\\ud800"}',
     );
@@ -109,17 +109,17 @@ describe("storing", () => {
   it("refuses a row that is too large as stored", async () => {
     const small = stores.tables({ maxRowBytes: 100 });
     const rows = [row(1), row("ä".repeat(20))];
-    const error = await refusal(small.create(acme, { project_id, rows: [] }, rows));
+    const error = await refusal(small.create(acme, project, {}, rows));
     expect(error).toMatchObject({ status: 413, extras: { error_type: "InsertTooLarge" } });
   });
 
   it("hashes refs in internal form, and shows them to those who may see them", async () => {
-    const ref = `weave:///${project_id}/object/x:abc`;
-    const internal = `weave-trace-internal:///${internalProjectId(project_id)}/object/x:abc`;
+    const ref = `weave:///${project.name}/object/x:abc`;
+    const internal = `weave-trace-internal:///${project.id}/object/x:abc`;
     const { digest, row_digests } = await create([row(ref)]);
     expect(row_digests).toEqual([digestOfRow(row(internal))]);
     expect(xs(await query(digest))).toEqual([ref]);
-    const seen = await tables.query(globex, { project_id, digest });
+    const seen = await tables.query(globex, project, { digest });
     expect(serialise(seen)).toContain("weave-private://///object/x:abc");
     const foreign = "weave:///globex/p/object/x:abc";
     expect((await refusal(create([row(foreign)]))).status).toBe(404);
@@ -127,7 +127,8 @@ describe("storing", () => {
 
   it("keeps projects apart", async () => {
     const { digest } = await create([row(1)]);
-    expect(await tables.query(acme, { project_id: "acme/elsewhere", digest })).toEqual([]);
+    const elsewhere = acme.projects.named("acme/elsewhere");
+    expect(await tables.query(acme, elsewhere, { digest })).toEqual([]);
   });
 });
 
@@ -138,7 +139,7 @@ describe("from digests", () => {
       [rows.slice(0, 700), rows.slice(700)].map((part) => create(part)),
     );
     const row_digests = parts.flatMap((part) => part.row_digests);
-    const { digest } = await tables.createFromDigests({ project_id, row_digests });
+    const { digest } = await tables.createFromDigests(project, { row_digests });
     expect(digest).toBe((await create(rows)).digest);
     expect(xs(await query(digest))).toEqual(rows.map((_, i) => i));
   });
@@ -148,7 +149,7 @@ describe("from digests", () => {
     const [zero = "", one = "", two = "", three = ""] = row_digests;
     const missing = digestOfRow(row("missing"));
     const digests = [missing, zero, missing, one, two, three];
-    const { digest } = await tables.createFromDigests({ project_id, row_digests: digests });
+    const { digest } = await tables.createFromDigests(project, { row_digests: digests });
     expect(await count(digest)).toBe(6);
     expect(indices(await query(digest))).toEqual([1, 3, 4, 5]);
     expect(indices(await query(digest, { limit: 2 }))).toEqual([1, 3]);
@@ -158,8 +159,8 @@ describe("from digests", () => {
   });
 
   it("refuses another digest than the expected one", async () => {
-    const request = { project_id, row_digests: [], expected_digest: "0".repeat(64) };
-    expect((await refusal(tables.createFromDigests(request))).status).toBe(409);
+    const request = { row_digests: [], expected_digest: "0".repeat(64) };
+    expect((await refusal(tables.createFromDigests(project, request))).status).toBe(409);
   });
 });
 
@@ -243,7 +244,7 @@ describe("reading", () => {
     ).toBe(400));
 
   test.each(windows)("%s, as a stream", async (_, request, expected) => {
-    const rows = await listOf(tables.stream(acme, { project_id, digest, ...request }));
+    const rows = await listOf(tables.stream(acme, project, { digest, ...request }));
     expect(indices(rows)).toEqual(expected);
   });
 
@@ -254,11 +255,11 @@ describe("reading", () => {
     const narrow = stores.tables({ maxAnswerBytes: 100 });
     await expect(query(large.digest, {}, narrow)).rejects.toThrow(QueryLimit);
     const rows = await listOf(
-      narrow.stream(acme, { project_id, digest: large.digest, sort_by: desc }),
+      narrow.stream(acme, project, { digest: large.digest, sort_by: desc }),
     );
     expect(indices(answered(rows))).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0]);
     const none = stores.tables({ maxAnswerBytes: 50 });
-    await expect(listOf(none.stream(acme, { project_id, digest: large.digest }))).rejects.toThrow(
+    await expect(listOf(none.stream(acme, project, { digest: large.digest }))).rejects.toThrow(
       QueryLimit,
     );
   });
@@ -266,7 +267,6 @@ describe("reading", () => {
   it("counts the rows of an answer as held, and of a stream those of its largest stretch", async () => {
     const long = Array.from({ length: 400 }, (_, i) => row(`${i}`.padEnd(8_000, "x")));
     const large = await create(long);
-    const request = { project_id, digest: large.digest };
     const account = {
       entity: "acme",
       held: 0,
@@ -275,7 +275,7 @@ describe("reading", () => {
     await inAccount(account, () => query(large.digest));
     expect(account.held).toBeGreaterThan(400 * 8_000);
     account.held = 0;
-    const rows = await inAccount(account, () => listOf(tables.stream(acme, request)));
+    const rows = await inAccount(account, () => listOf(tables.stream(acme, project, large)));
     expect(indices(rows)).toEqual([...long.keys()]);
     expect(account.held).toBeGreaterThan(100 * 8_000);
     expect(account.held).toBeLessThan(300 * 8_000);
@@ -295,7 +295,7 @@ describe("reading", () => {
 
 describe("figures of several tables", () => {
   const stats = (request: Partial<Trace.TableStatsQuery>): Promise<Trace.TableStats[]> =>
-    tables.stats({ project_id, ...request });
+    tables.stats(project, request);
 
   it("come in the order asked, each table once, without those that are not there", async () => {
     const two = await create([row(1), row(2)]);
@@ -305,7 +305,8 @@ describe("figures of several tables", () => {
       { digest: none.digest, count: 0, storage_size_bytes: null },
       { digest: two.digest, count: 2, storage_size_bytes: null },
     ]);
-    expect(await tables.stats({ project_id: "acme/elsewhere", digests })).toEqual([]);
+    const elsewhere = acme.projects.named("acme/elsewhere");
+    expect(await tables.stats(elsewhere, { digests })).toEqual([]);
     for (const empty of [[], null]) expect(await stats({ digests: empty })).toEqual([]);
     expect(await stats({})).toEqual([]);
   });
@@ -344,6 +345,6 @@ it("serves a large table page by page, from another server too", async () => {
   }
   const all = await query(digest);
   expect(all.map((found) => found.digest)).toEqual(row_digests);
-  const streamed = await listOf(tables.stream(acme, { project_id, digest }));
+  const streamed = await listOf(tables.stream(acme, project, { digest }));
   expect(streamed.map((found) => found.digest)).toEqual(row_digests);
 });

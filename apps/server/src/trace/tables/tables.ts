@@ -1,8 +1,8 @@
 import { json } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
-import type { Access } from "../../access/access.ts";
-import type { Principal } from "../../access/principal.ts";
-import { internalProjectId, type Projects } from "../../access/projects.ts";
+import type { Project, ProjectId } from "../../access/project-id.ts";
+import type { Projects } from "../../access/projects.ts";
+import type { Requester } from "../../access/requester.ts";
 import { inThisAccount } from "../../budgets/current-request.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { contentAtOnce, contentOf } from "../digests/content.ts";
@@ -11,14 +11,14 @@ import { RefStrings } from "../digests/ref-strings.ts";
 import { externaliseText, internalRule } from "../digests/rewrite-refs.ts";
 import { refScope } from "../refs/ref-scope.ts";
 import { checkExpectedDigest, insertTooLarge, invalidValue, notFound } from "../refusals.ts";
+import type { WithoutProject } from "../without-project.ts";
 import { applyEdits, type TableEdit } from "./table-changes.ts";
-import { type PlacedRow, TableReader } from "./table-reader.ts";
+import { type PlacedRow, type TableQuery, TableReader } from "./table-reader.ts";
 import { TablesStore, type TablesStoreOptions } from "./tables-store.ts";
 
 /** What tables are made of, and where their bounds are. */
 export interface TablesOptions extends TablesStoreOptions {
   readonly projects: Projects;
-  readonly access: Pick<Access, "maySee">;
   /** Most bytes of one row as stored; 32 MiB unless told otherwise. */
   readonly maxRowBytes?: number;
   /** Most bytes of rows that one answer may carry; 256 MiB unless told otherwise. */
@@ -53,7 +53,6 @@ export class Tables {
   readonly #store: TablesStore;
   readonly #reader: TableReader;
   readonly #projects: Projects;
-  readonly #access: Pick<Access, "maySee">;
   readonly #maxRowBytes: number;
 
   constructor(options: TablesOptions) {
@@ -63,21 +62,21 @@ export class Tables {
       maxSortBytes: options.maxSortBytes ?? 64 * 1024 * 1024,
     });
     this.#projects = options.projects;
-    this.#access = options.access;
     this.#maxRowBytes = options.maxRowBytes ?? 32 * 1024 * 1024;
   }
 
   /** Stores rows, given as JSON texts in order, and the table that they make. */
   async create(
-    principal: Principal,
-    table: Trace.TableCreate,
+    requester: Requester,
+    { name }: Project,
+    table: Pick<Trace.TableCreate, "expected_digest">,
     rowTexts: readonly string[],
   ): Promise<Trace.TableCreateResult> {
-    const rows = await this.#contents(principal, rowTexts);
+    const rows = await this.#contents(requester, rowTexts);
     const row_digests = [...rows.digests];
     const digest = tableDigest(row_digests);
     checkExpectedDigest(table.expected_digest, digest);
-    const project = await this.#projects.ensure(table.project_id);
+    const project = await this.#projects.ensure(name);
     // In this order: a table that can be read is whole.
     await this.#store.putRows(project, rows.texts);
     await this.#store.putTable(project, digest, row_digests, true);
@@ -86,24 +85,26 @@ export class Tables {
 
   /** Stores a table of rows that earlier requests have stored, or that later ones may. */
   async createFromDigests(
-    request: Trace.TableFromDigestsRequest,
+    { name }: Project,
+    request: WithoutProject<Trace.TableFromDigestsRequest>,
   ): Promise<Trace.TableFromDigestsResult> {
     const digest = tableDigest(request.row_digests);
     checkExpectedDigest(request.expected_digest, digest);
-    const project = await this.#projects.ensure(request.project_id);
+    const project = await this.#projects.ensure(name);
     await this.#store.putTable(project, digest, request.row_digests, false);
     return { digest };
   }
 
   /** Stores the table that changes make of another. Throws 404 where there is no such other. */
   async update(
-    principal: Principal,
-    request: Trace.TableUpdateRequest,
+    requester: Requester,
+    { name }: Project,
+    request: Pick<Trace.TableUpdateRequest, "base_digest">,
     changes: readonly TableChange[],
   ): Promise<Trace.TableUpdateResult> {
     const texts = changes.flatMap((change) => ("rowText" in change ? [change.rowText] : []));
-    const rows = await this.#contents(principal, texts);
-    const project = await this.#projects.ensure(request.project_id);
+    const rows = await this.#contents(requester, texts);
+    const project = await this.#projects.ensure(name);
     const base = await this.#store.rowDigests(project, request.base_digest);
     if (base === undefined) throw notFound(`Table ${request.base_digest.slice(0, 100)} not found`);
     const { rowDigests, updated } = applyEdits(base, edits(changes, rows.digests));
@@ -116,48 +117,51 @@ export class Tables {
 
   /** Rows of a table: filtered, sorted, cut to a page. None where there is no such table. */
   async query(
-    principal: Principal,
-    request: Trace.TableQuery,
+    requester: Requester,
+    { id }: Project,
+    request: TableQuery,
     signal?: AbortSignal,
   ): Promise<Trace.TableRow[]> {
-    const rows = await this.#reader.page(internalProjectId(request.project_id), request, signal);
+    const rows = await this.#reader.page(id, request, signal);
     const shown: Trace.TableRow[] = [];
-    for await (const row of this.#shown(principal, rows)) shown.push(row);
+    for await (const row of this.#shown(requester, rows)) shown.push(row);
     return shown;
   }
 
   /** The same rows, read as they are asked for: a table may be larger than memory. */
   async *stream(
-    principal: Principal,
-    request: Trace.TableQuery,
+    requester: Requester,
+    { id }: Project,
+    request: TableQuery,
     signal?: AbortSignal,
   ): AsyncGenerator<Trace.TableRow, void> {
-    const project = internalProjectId(request.project_id);
-    for await (const rows of inThisAccount(this.#reader.stretches(project, request, signal))) {
-      yield* this.#shown(principal, rows);
+    for await (const rows of inThisAccount(this.#reader.stretches(id, request, signal))) {
+      yield* this.#shown(requester, rows);
     }
   }
 
   /** How many rows a table has as stored; 0 where there is no such table. */
-  async count(request: Trace.TableCountQuery): Promise<number> {
-    const project = internalProjectId(request.project_id);
-    return (await this.#store.length(project, request.digest)) ?? 0;
+  async count({ id }: Project, digest: string): Promise<number> {
+    return (await this.#store.length(id, digest)) ?? 0;
   }
 
   /**
    * What is known of tables, in the order in which they are asked for; those that are not there are
    * left out.
    */
-  async stats(request: Trace.TableStatsQuery, signal?: AbortSignal): Promise<Trace.TableStats[]> {
+  async stats(
+    { id }: Project,
+    request: WithoutProject<Trace.TableStatsQuery>,
+    signal?: AbortSignal,
+  ): Promise<Trace.TableStats[]> {
     const asked = request.digests ?? [];
     if (asked.length > maxTablesAtOnce) {
       throw invalidValue(`digests: at most ${maxTablesAtOnce} at a time, got ${asked.length}.`);
     }
-    const project = internalProjectId(request.project_id);
     const digests = [...new Set(asked)].filter((digest) => isTableDigest.test(digest));
-    const lengths = await this.#store.lengths(project, digests, signal);
+    const lengths = await this.#store.lengths(id, digests, signal);
     const bytes = request.include_storage_size
-      ? await this.#store.storedBytes(project, [...lengths.keys()], signal)
+      ? await this.#store.storedBytes(id, [...lengths.keys()], signal)
       : undefined;
     return digests.flatMap((digest) => {
       const count = lengths.get(digest);
@@ -170,15 +174,15 @@ export class Tables {
    * The texts of rows of one project by digest, with refs in internal form; rows that do not exist
    * are left out. For those who follow refs.
    */
-  async rowTexts(project: string, digests: readonly string[]): Promise<Map<string, string>> {
+  async rowTexts(project: ProjectId, digests: readonly string[]): Promise<Map<string, string>> {
     return this.#reader.texts(project, digests);
   }
 
   async *#shown(
-    principal: Principal,
+    requester: Requester,
     rows: readonly PlacedRow[],
   ): AsyncGenerator<Trace.TableRow, void> {
-    const { visible } = refScope(this.#access, principal);
+    const { visible } = refScope(requester);
     const turn = new LoopTurn();
     for (const { digest, index, text } of rows) {
       if (turn.isOver) await turn.next();
@@ -187,8 +191,8 @@ export class Tables {
     }
   }
 
-  async #contents(principal: Principal, rowTexts: readonly string[]): Promise<RowContents> {
-    const { lookup } = refScope(this.#access, principal);
+  async #contents(requester: Requester, rowTexts: readonly string[]): Promise<RowContents> {
+    const { lookup } = refScope(requester);
     const options = {
       strings: () => new RefStrings(internalRule(lookup)),
       maxBytes: this.#maxRowBytes,

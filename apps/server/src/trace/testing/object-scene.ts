@@ -1,21 +1,22 @@
 import type { Trace } from "@heddle/types";
-import type { Principal } from "../../access/principal.ts";
-import { internalProjectId } from "../../access/projects.ts";
+import type { Project } from "../../access/project-id.ts";
+import type { Requester } from "../../access/requester.ts";
 import { builtinClasses } from "../objects/builtin/classes.ts";
 import { Objects, type ObjectsOptions } from "../objects/objects.ts";
 import { answered } from "./outcomes.ts";
-import { principalOf, traceRecords, type TraceRecords } from "./trace-records.ts";
+import { traceRecords, type TraceRecords } from "./trace-records.ts";
 
 /** Objects on stores of their own, used by one author in one project after the other. */
 export class ObjectScene {
   readonly stores: TraceRecords;
-  readonly author: Principal = principalOf("acme");
+  readonly author: Requester;
   readonly #objects: Objects;
   #projects = 0;
   #seconds = 0;
 
   private constructor(stores: TraceRecords) {
     this.stores = stores;
+    this.author = stores.requesterOf("acme");
     this.#objects = this.objects();
   }
 
@@ -25,6 +26,10 @@ export class ObjectScene {
 
   get project_id(): string {
     return `acme/p${this.#projects}`;
+  }
+
+  get project(): Project {
+    return this.author.projects.named(this.project_id);
   }
 
   /** Objects with other bounds on the same stores. */
@@ -42,8 +47,7 @@ export class ObjectScene {
     val: string,
     more: Partial<Trace.ObjectCreate> = {},
   ): Promise<Trace.ObjectCreateResult> {
-    const { project_id } = this;
-    return this.#objects.create(this.author, { project_id, object_id, val: null, ...more }, val);
+    return this.#objects.create(this.author, this.project, { object_id, ...more }, val);
   }
 
   async read(
@@ -51,23 +55,22 @@ export class ObjectScene {
     digest: string,
     more: Partial<Trace.ObjectReadRequest> = {},
   ): Promise<Trace.ObjectVersion> {
-    const { project_id } = this;
-    const request = { project_id, object_id, digest, ...more };
-    return answered(await this.#objects.read(this.author, request));
+    const request = { object_id, digest, ...more };
+    return answered(await this.#objects.read(this.author, this.project, request));
   }
 
   async list(
-    request: Partial<Trace.ObjectsQuery> = {},
+    { project_id = this.project_id, ...request }: Partial<Trace.ObjectsQuery> = {},
     from: Objects = this.#objects,
   ): Promise<Trace.ObjectVersion[]> {
-    const { project_id } = this;
-    return answered(await from.query(this.author, { project_id, ...request }));
+    const project = this.author.projects.named(project_id);
+    return answered(await from.query(this.author, project, request));
   }
 
   /** What deleting does, for the rules that deal with deleted versions. */
   async markDeleted(object_id: string, digest: string): Promise<void> {
     const { db } = this.stores.records;
-    const project = internalProjectId(this.project_id);
+    const { id: project } = this.project;
     await db
       .updateTable("object_versions")
       .set({ deleted_at: "2026-03-15T08:00:00.000Z" })

@@ -9,7 +9,6 @@ import { Objects } from "../objects/objects.ts";
 import { refsHandlers } from "../refs/handlers.ts";
 import { Refs } from "../refs/refs.ts";
 import { tablesHandlers } from "../tables/handlers.ts";
-import { principalOf } from "./trace-records.ts";
 import type { TraceStores } from "./trace-stores.ts";
 
 /** An answer's status and body. */
@@ -27,7 +26,7 @@ export class TraceClient {
     const builtin = builtinClasses({ allowPrivateProviders: false });
     const objects = new Objects({ ...stores, builtin });
     const tables = stores.tables();
-    const principal = principalOf("acme");
+    const { principal, projects } = stores.requesterOf("acme");
     this.#app = traceApp<Principal, Context>(
       {
         objects: objectsHandlers(objects),
@@ -42,6 +41,7 @@ export class TraceClient {
         authorise: (who, access, projects) => stores.access.authorise(who, access, projects),
         context: ({ requestId, signal, remoteAddress }) => ({
           principal,
+          projects,
           requestId,
           signal,
           remoteAddress,

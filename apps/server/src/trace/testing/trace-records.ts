@@ -3,6 +3,8 @@ import { keyedAccess, type Access } from "../../access/access.ts";
 import { Keys } from "../../access/keys.ts";
 import type { Principal } from "../../access/principal.ts";
 import { Projects } from "../../access/projects.ts";
+import type { Requester } from "../../access/requester.ts";
+import { requesterOf } from "../../access/testing/requester-of.ts";
 import type { Blobs } from "../../store/blobs/blobs.ts";
 import { openFolderBlobs } from "../../store/blobs/folder-blobs.ts";
 import {
@@ -16,16 +18,20 @@ export interface TraceRecords {
   readonly blobs: Blobs;
   readonly access: Access;
   readonly projects: Projects;
+  /** Somebody of an entity. */
+  requesterOf(entity: string): Requester;
 }
 
 /** Opens fresh ones. */
 export async function traceRecords(): Promise<TraceRecords> {
   const records = await temporaryRecords();
+  const access = keyedAccess(new Keys(records));
   return {
     records,
     blobs: await openFolderBlobs(join(records.folder, "blobs")),
-    access: keyedAccess(new Keys(records)),
+    access,
     projects: new Projects(records),
+    requesterOf: (entity) => requesterOf(principalOf(entity), access),
   };
 }
 

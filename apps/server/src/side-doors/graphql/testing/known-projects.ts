@@ -1,4 +1,4 @@
-import { BadRequest, Forbidden } from "@heddle/server-kit";
+import { Forbidden } from "@heddle/server-kit";
 import type { Principal } from "../../../access/principal.ts";
 import type { ProjectRecord } from "../../../access/projects.ts";
 import type { Directory } from "../resolvers.ts";
@@ -12,7 +12,6 @@ export class KnownProjects implements Directory {
   readonly lookedUp: string[] = [];
 
   maySee({ entity }: Principal, project: string): boolean {
-    if (project.split("/").length !== 2) throw new BadRequest("no name of a project");
     return project.startsWith(`${entity}/`);
   }
 

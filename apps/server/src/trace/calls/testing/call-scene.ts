@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Trace } from "@heddle/types";
-import type { Principal } from "../../../access/principal.ts";
+import type { Project } from "../../../access/project-id.ts";
+import type { Requester } from "../../../access/requester.ts";
 import { answered } from "../../testing/outcomes.ts";
-import { principalOf } from "../../testing/trace-records.ts";
 import { traceStores, type TraceStores } from "../../testing/trace-stores.ts";
 import { Calls, type CallsOptions } from "../calls.ts";
 import { uuidV7 } from "../uuid-v7.ts";
@@ -12,7 +12,7 @@ type Half = Trace.CallBatchItem;
 /** Calls on stores of their own, used by one author in one project after the other. */
 export class CallScene implements AsyncDisposable {
   readonly stores: TraceStores;
-  readonly author: Principal = principalOf("acme");
+  readonly author: Requester;
   readonly signal: AbortSignal = new AbortController().signal;
   /** The server that is spoken to unless another is named. */
   readonly calls: Calls;
@@ -23,6 +23,7 @@ export class CallScene implements AsyncDisposable {
 
   private constructor(stores: TraceStores) {
     this.stores = stores;
+    this.author = stores.requesterOf("acme");
     this.calls = this.server();
   }
 
@@ -48,6 +49,10 @@ export class CallScene implements AsyncDisposable {
 
   get project_id(): string {
     return `acme/p${this.#projects}`;
+  }
+
+  get project(): Project {
+    return this.author.projects.named(this.project_id);
   }
 
   enterNewProject(): void {
@@ -105,7 +110,7 @@ export class CallScene implements AsyncDisposable {
   }
 
   async complete(calls: readonly Trace.CompletedCall[], server: Calls = this.calls): Promise<void> {
-    await server.complete(this.author, this.project_id, { batch: [...calls] });
+    await server.complete(this.author, this.project, { batch: [...calls] });
   }
 
   async read(
@@ -113,18 +118,18 @@ export class CallScene implements AsyncDisposable {
     more: Partial<Trace.CallReadRequest> = {},
     server: Calls = this.calls,
   ): Promise<Trace.Call | undefined> {
-    const request = { project_id: this.project_id, id, ...more };
-    const call = await server.read(this.author, request, this.signal);
+    const call = await server.read(this.author, this.project, { id, ...more }, this.signal);
     return call && answered(call);
   }
 
   async query(
-    request: Partial<Trace.CallsQuery> = {},
+    { project_id = this.project_id, ...request }: Partial<Trace.CallsQuery> = {},
     server: Calls = this.calls,
   ): Promise<Trace.Call[]> {
     const found: Trace.Call[] = [];
-    const all = { project_id: this.project_id, ...request };
-    for await (const call of server.query(this.author, all, this.signal)) found.push(call);
+    const project = this.author.projects.named(project_id);
+    const calls = server.query(this.author, project, request, this.signal);
+    for await (const call of calls) found.push(call);
     return answered(found);
   }
 
@@ -132,16 +137,20 @@ export class CallScene implements AsyncDisposable {
     return (await this.query(request)).map(({ id }) => id);
   }
 
-  count(request: Partial<Trace.CallsCountQuery> = {}): Promise<Trace.CallsCount> {
-    return this.calls.count({ project_id: this.project_id, ...request }, this.signal);
+  count({
+    project_id = this.project_id,
+    ...request
+  }: Partial<Trace.CallsCountQuery> = {}): Promise<Trace.CallsCount> {
+    const project = this.author.projects.named(project_id);
+    return this.calls.count(this.author, project, request, this.signal);
   }
 
   delete(call_ids: string[], server: Calls = this.calls): Promise<number> {
-    return server.delete({ project_id: this.project_id, call_ids }, this.signal);
+    return server.delete(this.project, call_ids, this.signal);
   }
 
   async update(id: string, display_name: string | null, server: Calls = this.calls): Promise<void> {
-    await server.update({ project_id: this.project_id, call_id: id, display_name });
+    await server.update(this.project, { call_id: id, display_name });
   }
 
   #nowUs(): number {

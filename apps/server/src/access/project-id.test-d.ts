@@ -1,0 +1,88 @@
+/**
+ * What the compiler refuses: the name of a project where its id is wanted, and the other way round.
+ * Compiled, never run: `tsc` is the test.
+ */
+import type { Context } from "../http/context.ts";
+import type { Records } from "../store/records/records.ts";
+import type { Calls } from "../trace/calls/calls.ts";
+import type { CallsReader } from "../trace/calls/calls-reader.ts";
+import type { CallWrite } from "../trace/calls/call-writes.ts";
+import type { FilesStore } from "../trace/files/files-store.ts";
+import type { Objects } from "../trace/objects/objects.ts";
+import type { ObjectsStore } from "../trace/objects/objects-store.ts";
+import type { Tables } from "../trace/tables/tables.ts";
+import type { TablesStore } from "../trace/tables/tables-store.ts";
+import type { Access } from "./access.ts";
+import type { Projects } from "./projects.ts";
+import type { ProjectId, ProjectName } from "./project-id.ts";
+
+declare const context: Context;
+declare const text: string;
+declare const signal: AbortSignal;
+const { name, id } = context.projects.named(text);
+
+/** Texts on their way through the context. */
+export function throughTheContext(): void {
+  const named: ProjectName = name;
+  const stored: ProjectId = id;
+  // @ts-expect-error -- a name is no id
+  const fromName: ProjectId = name;
+  // @ts-expect-error -- an id is no name
+  const fromId: ProjectName = id;
+  // @ts-expect-error -- a text of a request is no id before the context has read it
+  const fromText: ProjectId = text;
+  // @ts-expect-error -- and it is not one when it is in a ref either: it may be none
+  const inRef: ProjectId = context.projects.withId(text);
+  // @ts-expect-error -- what is visible is a project, not the text that names one
+  context.projects.isVisible(text);
+  void [named, stored, fromName, fromId, fromText, inRef];
+}
+
+declare const tables: TablesStore;
+declare const objects: ObjectsStore;
+declare const files: FilesStore;
+declare const calls: CallsReader;
+declare const records: Records;
+
+/** Stores keep ids. */
+export async function inStores(): Promise<void> {
+  await tables.length(id, "digest");
+  // @ts-expect-error -- a name
+  await tables.length(name, "digest");
+  // @ts-expect-error -- a name
+  await tables.putTable(name, "digest", [], true);
+  // @ts-expect-error -- a name
+  await objects.newest(name, "object");
+  // @ts-expect-error -- a text of a request
+  await files.totalBytes(text);
+  // @ts-expect-error -- a name
+  await calls.withDescendants(name, [], signal);
+  // @ts-expect-error -- a name
+  const write: CallWrite = { key: { projectId: name, id: "call" } };
+  // @ts-expect-error -- a name
+  await records.db.selectFrom("files").where("project_id", "=", name).execute();
+  void write;
+}
+
+declare const allTables: Tables;
+declare const allObjects: Objects;
+declare const allCalls: Calls;
+declare const projects: Projects;
+declare const access: Access;
+
+/** Domains are told which of the two they get. */
+export async function inDomains(): Promise<void> {
+  await allTables.rowTexts(id, []);
+  // @ts-expect-error -- a name
+  await allTables.rowTexts(name, []);
+  // @ts-expect-error -- a name
+  await allObjects.contents(name, []);
+  // @ts-expect-error -- a text of a request instead of a project
+  await allCalls.count(context, text, {}, signal);
+  // @ts-expect-error -- the two of them swapped
+  await allCalls.count(context, { name: id, id: name }, {}, signal);
+  // @ts-expect-error -- an id
+  await projects.ensure(id);
+  // @ts-expect-error -- an id
+  access.maySee(context.principal, id);
+}
