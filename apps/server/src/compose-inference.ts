@@ -1,4 +1,4 @@
-import { combinedErrorBody } from "@heddle/server-kit";
+import { combinedErrorBody, notBuiltIn } from "@heddle/server-kit";
 import { inferenceApp, inferenceService } from "@heddle/server-kit/inference";
 import type { Principal } from "./access/principal.ts";
 import type { MountedService } from "./http/areas.ts";
@@ -16,6 +16,7 @@ export function composeInference(parts: ServiceParts): readonly MountedService[]
     { prefix: "/v1", errorBody: combinedErrorBody },
   ].map((place) => {
     const told = { ...options, errorBody: place.errorBody };
-    return { ...inferenceService, ...place, app: inferenceApp<Principal, Context>(handlers, told) };
+    const app = inferenceApp<Principal, Context>(handlers, told);
+    return { ...inferenceService, ...place, app, notBuiltIds: notBuiltIn(inferenceService, handlers) };
   });
 }

@@ -1,4 +1,4 @@
-import { traceApp, traceService } from "@heddle/server-kit/trace";
+import { notBuiltIn, traceApp, traceService } from "@heddle/server-kit/trace";
 import type { Principal } from "./access/principal.ts";
 import type { Projects } from "./access/projects.ts";
 import type { Closers } from "./closers.ts";
@@ -69,7 +69,8 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
     partial: true,
   });
   const { name, operations, errorBody } = traceService;
-  const service = { name, app, operations, errorBody };
+  const notBuiltIds = notBuiltIn(traceService, handlers);
+  const service = { name, app, operations, notBuiltIds, errorBody };
   return {
     services: ["/traces", ""].map((prefix) => ({ ...service, prefix })),
     pages: pageSource(calls, objects),

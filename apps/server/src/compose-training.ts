@@ -1,4 +1,4 @@
-import { combinedErrorBody } from "@heddle/server-kit";
+import { combinedErrorBody, notBuiltIn } from "@heddle/server-kit";
 import { trainingApp, trainingService, type TrainingHandlers } from "@heddle/server-kit/training";
 import type { Principal } from "./access/principal.ts";
 import type { MountedService } from "./http/areas.ts";
@@ -19,7 +19,7 @@ type BuiltTrainingHandlers = Pick<TrainingHandlers<Context>, "service">;
 export function composeTraining(parts: TrainingParts): readonly MountedService[] {
   const { records } = parts;
   const stores = new Readiness({
-    records: () => records.db.selectFrom("entities").select("name").limit(1).execute(),
+    records: () => records.ping(),
   });
   const systemCheck = new SystemCheck({
     hasRecords: async () => (await stores.health()).isReady,
@@ -32,6 +32,7 @@ export function composeTraining(parts: TrainingParts): readonly MountedService[]
     { prefix: "/v1", errorBody: combinedErrorBody },
   ].map((place) => {
     const told = { ...options, errorBody: place.errorBody };
-    return { ...trainingService, ...place, app: trainingApp<Principal, Context>(handlers, told) };
+    const app = trainingApp<Principal, Context>(handlers, told);
+    return { ...trainingService, ...place, app, notBuiltIds: notBuiltIn(trainingService, handlers) };
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Config, ConfigError, loadConfig, settingFlags } from "./config.ts";
-import { isLoopback } from "./config/kinds.ts";
+import { isLoopback } from "./config/loopback.ts";
 import { renderConfigTable, renderSettingsHelp } from "./config/print.ts";
 
 function load(

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { ConfigError } from "./config/config-error.ts";
-import { isLoopback } from "./config/kinds.ts";
+import { isLoopback } from "./config/loopback.ts";
 import { nearest } from "./config/nearest.ts";
 import { flagOf, limitSettings, type Setting, settings } from "./config/settings.ts";
 import type { Config } from "./config/shape.ts";

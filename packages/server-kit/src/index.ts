@@ -35,6 +35,8 @@ export type { PlainServiceOptions } from "./plain-service.ts";
 export { int64Of, json, rawText, serialise } from "./raw-json.ts";
 export { bytes, jsonl, reply, sse } from "./reply.ts";
 export type { BytesReply, JsonReply, Reply, ReplyHeaders, StreamReply } from "./reply.ts";
+export { routePath } from "./route-path.ts";
+export type { RoutePath } from "./route-path.ts";
 export { errorResponse } from "./respond/error-response.ts";
 export { notBuiltIn, serviceApp } from "./service-app.ts";
 export type { ErrorBody, RefusalStatuses, ServiceSpec, TypedService } from "./service.ts";

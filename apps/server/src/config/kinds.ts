@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import { ConfigError } from "./config-error.ts";
 
 /** How the text of a setting is read. */
@@ -134,17 +134,6 @@ export function list<T>(kind: Kind<T>): Kind<readonly T[]> {
       return values.length < parts.length ? undefined : { value: values.map((part) => part.value) };
     },
   };
-}
-
-/** Whether a host to listen on can only be reached from this machine. */
-export function isLoopback(name: string): boolean {
-  if (name === "localhost") return true;
-  const version = isIP(name);
-  if (version === 0) return false;
-  const loopback = new BlockList();
-  loopback.addSubnet("127.0.0.0", 8, "ipv4");
-  loopback.addAddress("::1", "ipv6");
-  return loopback.check(name, version === 4 ? "ipv4" : "ipv6");
 }
 
 function isHostName(text: string): boolean {

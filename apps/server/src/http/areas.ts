@@ -1,4 +1,4 @@
-import { methodsAt, type OperationSpec, type ServiceSpec } from "@heddle/server-kit";
+import { methodsAt, type OperationSpec, routePath, type ServiceSpec } from "@heddle/server-kit";
 import type { Hono } from "hono";
 
 /** What the listener has to know of an operation. */
@@ -13,6 +13,8 @@ export interface MountedService {
   /** Its routes, without the prefix. */
   readonly app: Hono;
   readonly operations: readonly MountedOperation[];
+  /** Ids of those that have no handler. */
+  readonly notBuiltIds: readonly string[];
   /** Ids of operations whose last parameter goes on to the end of the path. */
   readonly slashedTails?: ServiceSpec["slashedTails"];
   /** How whatever goes wrong below the prefix is told. */
@@ -52,10 +54,9 @@ export function areaAt(areas: readonly Area[], path: string): Area {
   return found;
 }
 
-/** An operation's path below its prefix, as Hono writes it: `/v2/:entity/:project/calls`. */
+/** The route of an operation below its prefix, as the kit gives it to Hono. */
 export function routeOf(service: MountedService, { id, path }: MountedOperation): string {
-  const tail = service.slashedTails?.includes(id) ? "{[^]+}" : "";
-  return service.prefix + path.replaceAll(/\{([^{}]+)\}/g, ":$1") + tail;
+  return service.prefix + routePath(path, service.slashedTails?.includes(id)).pattern;
 }
 
 /** An operation and its service, as logs and metrics name them. */

@@ -2,13 +2,17 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type Context, Hono } from "hono";
 import { currentRequest } from "../budgets/current-request.ts";
+import type { MountedService } from "./areas.ts";
 import type { HttpEnv } from "./env.ts";
 import { pageHeaders } from "./html/layout.ts";
 import type { OpenApiDocument } from "./reference/document.ts";
+import type { ListedService } from "./reference/index-page.ts";
+
+/** What is published of a service. */
+type Documented = Pick<MountedService, "name" | "notBuiltIds">;
 
 /** A bundled document, as text and as the page made of it. */
-interface Published {
-  readonly document: OpenApiDocument;
+interface Published extends ListedService {
   readonly text: string;
   readonly page: string;
 }
@@ -17,28 +21,30 @@ interface Published {
  * `/openapi/{service}.json`, the documents that the server is built from, `/docs/{service}`, the same
  * for reading, and `/docs`, which lists them. All are public, and made once, when they are asked for.
  */
-export function documentsApp(services: ReadonlySet<string>): Hono<HttpEnv> {
+export function documentsApp(mounted: readonly Documented[]): Hono<HttpEnv> {
+  const services = new Map(mounted.map((service) => [service.name, service]));
   const published = new Map<string, Promise<Published>>();
-  const load = (service: string): Promise<Published> => {
-    const known = published.get(service);
+  const load = (service: Documented): Promise<Published> => {
+    const { name } = service;
+    const known = published.get(name);
     if (known !== undefined) return known;
     const loading = publish(service);
-    published.set(service, loading);
+    published.set(name, loading);
     // What could not be read is read again by the next who asks.
-    loading.catch(() => published.delete(service));
+    loading.catch(() => published.delete(name));
     return loading;
   };
   const app = new Hono<HttpEnv>();
-  for (const service of services) {
-    app.get(`/openapi/${service}.json`, async (c) =>
+  for (const [name, service] of services) {
+    app.get(`/openapi/${name}.json`, async (c) =>
       answer(c, (await load(service)).text, { "Content-Type": "application/json" }),
     );
-    app.get(`/docs/${service}`, async (c) => answer(c, (await load(service)).page, pageHeaders));
+    app.get(`/docs/${name}`, async (c) => answer(c, (await load(service)).page, pageHeaders));
   }
   app.get("/docs", async (c) => {
     const { indexPage } = await import("./reference/index-page.ts");
-    const listed = [...services].map(async (name) => ({ name, ...(await load(name)) }));
-    return answer(c, indexPage(await Promise.all(listed)), pageHeaders);
+    const listed = await Promise.all([...services.values()].map(load));
+    return answer(c, indexPage(listed), pageHeaders);
   });
   return app;
 }
@@ -53,10 +59,11 @@ function answer(
   return c.body(text, 200, headers);
 }
 
-async function publish(service: string): Promise<Published> {
-  const file = createRequire(import.meta.url).resolve(`@heddle/types/documents/${service}.json`);
+async function publish({ name, notBuiltIds }: Documented): Promise<Published> {
+  const file = createRequire(import.meta.url).resolve(`@heddle/types/documents/${name}.json`);
   const text = await readFile(file, "utf8");
   const { referencePage } = await import("./reference/reference-page.ts");
   const document = JSON.parse(text) as OpenApiDocument;
-  return { document, text, page: referencePage(document) };
+  const notBuilt = new Set(notBuiltIds);
+  return { name, document, notBuilt, text, page: referencePage(document, notBuilt) };
 }

@@ -2,7 +2,8 @@ import type { ApiError } from "@heddle/server-kit";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import type { HttpEnv } from "./env.ts";
-import { hostCheck, isLoopback, type HostCheckOptions } from "./host-check.ts";
+import { isLoopbackHeader } from "../config/loopback.ts";
+import { hostCheck, type HostCheckOptions } from "./host-check.ts";
 
 function app(options: HostCheckOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>().use(hostCheck(options));
@@ -73,6 +74,6 @@ test.each([
   ["localhost.example", false],
   ["10.0.0.1", false],
   ["", false],
-])("isLoopback(%j)", (host, want) => {
-  expect(isLoopback(host)).toBe(want);
+])("isLoopbackHeader(%j)", (host, want) => {
+  expect(isLoopbackHeader(host)).toBe(want);
 });

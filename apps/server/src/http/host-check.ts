@@ -1,6 +1,7 @@
 import { Forbidden } from "@heddle/server-kit";
 import type { MiddlewareHandler } from "hono";
 import type { HttpEnv } from "./env.ts";
+import { isLoopbackHeader } from "../config/loopback.ts";
 
 /** What decides which `Host` and `Origin` are let through. */
 export interface HostCheckOptions {
@@ -29,7 +30,7 @@ export function hostCheck(options: HostCheckOptions): MiddlewareHandler<HttpEnv>
   const origins = new Set(options.corsOrigins);
   return async (c, next) => {
     const host = c.req.header("Host") ?? new URL(c.req.url).host;
-    if (options.loopbackOnly && !isLoopback(host) && host !== publicHost) {
+    if (options.loopbackOnly && !isLoopbackHeader(host) && host !== publicHost) {
       throw new Forbidden(
         "Without keys this server answers to localhost alone. Use http://127.0.0.1 with its port.",
       );
@@ -46,12 +47,6 @@ export function hostCheck(options: HostCheckOptions): MiddlewareHandler<HttpEnv>
     }
     await next();
   };
-}
-
-/** Whether a `Host` header names this machine. */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/:\d+$/, "").toLowerCase();
-  return name === "localhost" || name === "[::1]" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 function hostOf(origin: string): string | undefined {

@@ -1,13 +1,11 @@
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
 import type { RequestOutcome } from "./outcome.ts";
+import { probePaths } from "./probe-paths.ts";
 
 export type { Logger } from "pino";
 
 /** How much is written: `silent` writes nothing, `debug` also the probes of the operator. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
-
-/** Asked every few seconds by machines; not worth a line each. */
-const probes = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /**
  * The server's log: one JSON object a line on standard error, so that standard output stays what
@@ -60,7 +58,7 @@ export function requestLine(log: Logger): (outcome: RequestOutcome) => void {
 }
 
 function levelOf({ status, route }: RequestOutcome): "debug" | "info" | "error" {
-  if (probes.has(route)) return "debug";
+  if (probePaths.has(route)) return "debug";
   // What is not built is no fault of this run, and a client that asks for it must not fill the log.
   return status >= 500 && status !== 501 ? "error" : "info";
 }

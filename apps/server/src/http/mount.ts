@@ -59,7 +59,7 @@ export function mount(options: MountOptions): Hono<HttpEnv> {
   if (corsOrigins.length > 0) app.use(cors(corsOrigins));
 
   app.route("/", options.operator);
-  app.route("/", documentsApp(new Set(services.map(({ name }) => name))));
+  app.route("/", documentsApp(services));
   app.route("/", options.graphql);
   app.get("/", (c) => c.redirect("/docs"));
   app.get("/authorize", (c) => c.body(welcomePage(), 200, pageHeaders));
@@ -97,9 +97,7 @@ function absence({ req }: Context<HttpEnv>, area: Area): ApiError {
   const path = req.path.slice(0, 200);
   const allowed = area.allowedAt(req.path);
   return allowed === undefined
-    ? new NotFound(
-        `${method} ${path} is not here: unknown, or not built yet. /docs lists what there is.`,
-      )
+    ? new NotFound(`${method} ${path} is unknown here. /docs lists what there is.`)
     : new MethodNotAllowed(method, path, allowed);
 }
 

@@ -5,9 +5,6 @@ import type { HttpEnv } from "./env.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** Paths that machines ask every few seconds: let in when the server is full, and not logged. */
-export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
-
 /** What the operator's paths are answered from. */
 export interface OperatorOptions {
   readonly access: Access;

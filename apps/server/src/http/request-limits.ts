@@ -3,7 +3,7 @@ import { Shares } from "../budgets/shares.ts";
 import type { Config } from "../config.ts";
 import { BodyPace } from "./body-pace.ts";
 import type { RequestLimits } from "./limits.ts";
-import { probePaths } from "./operator.ts";
+import { probePaths } from "./probe-paths.ts";
 import { remoteAddress } from "./remote-address.ts";
 
 /** Requests without a valid key that are worked on at once. */

@@ -13,11 +13,11 @@ export function projectPlaces(
   return known.projects;
 }
 
-/** Texts that name a project in a form of their own, by the finder that reads them. */
-const namedBy: Readonly<Record<string, (project: string) => string>> = {
-  ref: (project) => `weave:///${project}/object/thing:${"a".repeat(43)}`,
-  "model-name": (project) => `wandb-artifact:///${project}/thing`,
-  "artifact-url": (project) => `wandb-artifact:///${project}/thing:v0`,
+/** How texts begin that have a project in them, by the finder that reads them. */
+const named: Readonly<Record<string, RegExp>> = {
+  ref: /^(weave:\/\/\/)[^/]*\/[^/]*/,
+  "model-name": /^(wandb-artifact:\/\/\/?)[^/]*\/[^/]*/,
+  "artifact-url": /^(wandb-artifact:\/\/\/?)[^/]*\/[^/]*/,
 };
 
 /**
@@ -38,28 +38,33 @@ export function withProject(
   for (const place of projectPlaces(service, placed)) {
     const { by, entityAt } = place;
     const holder = changed[place.in === "part" ? "body" : place.in];
-    if (by !== undefined) {
-      const text = namedBy[by]?.(project) ?? ids[by];
-      if (text !== undefined) replaceAt(holder, segmentsOf(place.at), text);
-    } else if (entityAt === undefined) replaceAt(holder, segmentsOf(place.at), project);
+    const replace = (at: string, change: Change): void =>
+      replaceAt(holder, at.split("/").slice(1), change);
+    if (by !== undefined) replace(place.at, (text) => renamed(text, by, project) ?? ids[by] ?? text);
+    else if (entityAt === undefined) replace(place.at, () => project);
     else {
-      replaceAt(holder, segmentsOf(entityAt), entity);
-      replaceAt(holder, segmentsOf(place.at), name);
+      replace(entityAt, () => entity);
+      replace(place.at, () => name);
     }
   }
   return changed;
 }
 
-function segmentsOf(pointer: string): readonly string[] {
-  return pointer.split("/").slice(1);
+type Change = (value: unknown) => unknown;
+
+/** The same text about another project; undefined where the finder reads no texts like it. */
+function renamed(text: unknown, by: string, project: string): unknown {
+  const pattern = named[by];
+  if (pattern === undefined) return undefined;
+  return typeof text === "string" ? text.replace(pattern, `$1${project}`) : text;
 }
 
-function replaceAt(value: unknown, segments: readonly string[], replacement: unknown): void {
+function replaceAt(value: unknown, segments: readonly string[], change: Change): void {
   const [segment, ...rest] = segments;
   if (segment === undefined || typeof value !== "object" || value === null) return;
   const holder = value as Record<string, unknown>;
   for (const key of segment === "*" ? Object.keys(holder) : [segment]) {
-    if (rest.length > 0) replaceAt(holder[key], rest, replacement);
-    else if (key in holder) holder[key] = replacement;
+    if (rest.length > 0) replaceAt(holder[key], rest, change);
+    else if (key in holder) holder[key] = change(holder[key]);
   }
 }

@@ -1,5 +1,5 @@
 import { page } from "../html/layout.ts";
-import { html } from "../html/markup.ts";
+import { html, type Markup } from "../html/markup.ts";
 import { operationsOf, type OpenApiDocument } from "./document.ts";
 
 /** One service of the list. */
@@ -7,6 +7,8 @@ export interface ListedService {
   /** As in its addresses: `trace`. */
   readonly name: string;
   readonly document: OpenApiDocument;
+  /** Ids of the operations that this server has not built. */
+  readonly notBuilt: ReadonlySet<string>;
 }
 
 /** Where the references of all services begin: their resources, each with its operations. */
@@ -14,7 +16,7 @@ export function indexPage(services: readonly ListedService[]): string {
   return page(
     "Reference",
     html`<h1>Reference</h1>
-      ${services.map(({ name, document }) => {
+      ${services.map(({ name, document, notBuilt }) => {
         const operations = operationsOf(document);
         const resources = [...new Set(operations.map(({ tags }) => tags?.[0] ?? ""))];
         return html`<section>
@@ -35,10 +37,7 @@ export function indexPage(services: readonly ListedService[]): string {
                       .filter(
                         ({ tags, "x-compat": compat }) => tags?.[0] === resource && !isTwin(compat),
                       )
-                      .map(
-                        ({ operationId = "" }) =>
-                          html`<a href="/docs/${name}#${operationId}">${operationId}</a> `,
-                      )}
+                      .map(({ operationId = "" }) => link(name, operationId, notBuilt))}
                   </td>
                 </tr> `,
             )}
@@ -46,6 +45,13 @@ export function indexPage(services: readonly ListedService[]): string {
         </section> `;
       })}`,
   );
+}
+
+function link(service: string, id: string, notBuilt: ReadonlySet<string>): Markup {
+  const reference = html`<a href="/docs/${service}#${id}">${id}</a>`;
+  return notBuilt.has(id)
+    ? html`${reference} <span class="quiet">(not built)</span> `
+    : html`${reference} `;
 }
 
 /** Whether an operation is only the second spelling of another. */

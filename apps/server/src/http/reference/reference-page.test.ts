@@ -54,7 +54,7 @@ const document: OpenApiDocument = {
 };
 
 test("everything that the document says is on the page, and nothing of it as markup", () => {
-  const page = referencePage(document);
+  const page = referencePage(document, new Set(["files.createAlias"]));
   for (const said of [
     "Trace",
     "1.2.3",
@@ -64,6 +64,8 @@ test("everything that the document says is on the page, and nothing of it as mar
     "string | null",
     '<a href="#schema-CallRead">CallRead</a>',
     "There it is",
+    '<section id="calls.read" data-built="yes">',
+    '<section id="files.createAlias" data-built="no">',
     "The same as files.create: an older spelling",
     "&quot;&lt;i&gt;&quot;",
     "array of &quot;a&quot; | &quot;b&quot;",

@@ -12,8 +12,11 @@ import {
 import { prose } from "./prose.ts";
 import { component, typeOf } from "./schema.ts";
 
-/** The reference of one service as one page: its operations by resource, then its schemas. */
-export function referencePage(document: OpenApiDocument): string {
+/**
+ * The reference of one service as one page: its operations by resource, then its schemas. The ids of
+ * operations that this server has not built are marked.
+ */
+export function referencePage(document: OpenApiDocument, notBuilt: ReadonlySet<string>): string {
   const operations = operationsOf(document);
   const tags = [...new Set(operations.map(tagOf))];
   const about = new Map(document.tags?.map((tag) => [tag.name, tag.description]));
@@ -33,7 +36,7 @@ export function referencePage(document: OpenApiDocument): string {
           html`<section id="${tag}">
             <h2>${tag}</h2>
             ${prose(about.get(tag))}
-            ${operations.filter((one) => tagOf(one) === tag).map((one) => operation(document, one))}
+            ${operations.filter((one) => tagOf(one) === tag).map((one) => operation(document, one, notBuilt))}
           </section> `,
       )}
       <h2 id="schemas">Schemas</h2>
@@ -45,15 +48,22 @@ function tagOf({ tags, path }: PlacedOperation): string {
   return tags?.[0] ?? path.split("/")[1] ?? "";
 }
 
-function operation(document: OpenApiDocument, it: PlacedOperation): Markup {
+function operation(
+  document: OpenApiDocument,
+  it: PlacedOperation,
+  notBuilt: ReadonlySet<string>,
+): Markup {
+  const id = it.operationId ?? `${it.method}-${it.path}`;
+  const isAbsent = notBuilt.has(id);
   const compat = it["x-compat"];
   const parameters = (it.parameters ?? []).map((one) => resolve(document, one));
-  return html`<section id="${it.operationId ?? `${it.method}-${it.path}`}">
+  return html`<section id="${id}" data-built="${isAbsent ? "no" : "yes"}">
     <h3><code>${it.method.toUpperCase()} ${it.path}</code></h3>
     <p>
       <strong>${it.summary}</strong>
       <span class="quiet">${it.operationId}${it["x-access"] && ` · ${it["x-access"]}`}</span>
     </p>
+    ${isAbsent && html`<p class="quiet">This server has not built it yet.</p>`}
     ${compat !== undefined && html`<p class="quiet">${typeof compat === "string" ? compat : `The same as ${compat.of}: ${compat.why}`}</p>`}
     ${prose(it.description)}
     ${

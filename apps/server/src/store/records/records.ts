@@ -17,6 +17,8 @@ export interface Records {
    * @throws DiskFull, StoreUnavailable, and whatever `work` throws, after a rollback.
    */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
+  /** Resolves where the store answers. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,5 +54,10 @@ export async function openRecords(options: RecordsOptions): Promise<Records> {
     await close();
     throw error;
   }
-  return { db, transaction: (work) => db.transaction().execute(work), close };
+  return {
+    db,
+    transaction: (work) => db.transaction().execute(work),
+    ping: async () => void (await db.selectFrom("entities").select("name").limit(1).execute()),
+    close,
+  };
 }

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { PlacedOperation } from "../spec/document.ts";
+import { everyOperation, type Service } from "../spec/services.ts";
+
+/** The page that tells users what is not built. */
+export const statusPage: string = fileURLToPath(
+  new URL("../../../../docs/status.md", import.meta.url),
+);
+
+/** An operation as the page names it. */
+export interface ListedOperation {
+  /** As the folder of its spec: `trace`. */
+  readonly service: string;
+  readonly resource: string;
+  /** In capitals. */
+  readonly method: string;
+  /** Below the prefix of its service. */
+  readonly path: string;
+}
+
+/** Tables of the page, by the comment that stands around each. */
+type TableName = "not-built" | "planned";
+
+/** An operation of the spec as the page would name it. */
+export function listed(service: Service, { method, path, operation }: PlacedOperation): ListedOperation {
+  const [resource = ""] = operation.operationId.split(".");
+  return { service: service.name, resource, method: method.toUpperCase(), path };
+}
+
+/** What a table of the page lists, in its order. */
+export function listedIn(name: TableName, page: string = readFileSync(statusPage, "utf8")): readonly ListedOperation[] {
+  return rowsOf(tablePattern(name).exec(page)?.[1] ?? "");
+}
+
+/** The page with another table in the place of the one it has. */
+export function withTable(name: TableName, operations: readonly ListedOperation[], page: string): string {
+  const byResource = Map.groupBy(operations, ({ service, resource }) => `${service} | ${resource}`);
+  const rows = [...byResource].map(([place, group]) => {
+    const names = group.map(({ method, path }) => `\`${method} ${path}\``);
+    return `| ${place} | ${names.join(", ")} |\n`;
+  });
+  const table = `| service | resource | operations |\n| --- | --- | --- |\n${rows.join("")}`;
+  return page.replace(tablePattern(name), () => `<!-- ${name} -->\n${table}<!-- /${name} -->`);
+}
+
+/** Whether the server has an operation of the spec, second spellings included. */
+export function isBuilt(service: Service, { method, path }: PlacedOperation): boolean {
+  return !notBuilt.has(keyOf({ service: service.name, method: method.toUpperCase(), path }));
+}
+
+function keyOf({ service, method, path }: Omit<ListedOperation, "resource">): string {
+  return `${service} ${method} ${path}`;
+}
+
+function tablePattern(name: TableName): RegExp {
+  return new RegExp(`<!-- ${name} -->\\n([^]*?)<!-- /${name} -->`);
+}
+
+function rowsOf(table: string): readonly ListedOperation[] {
+  return table.split("\n").flatMap((line) => {
+    const [, service = "", resource = ""] = /^\| (\w+) \| ([\w ]+) \|/.exec(line) ?? [];
+    return [...line.matchAll(/`([A-Z]+) (\/[^`]*)`/g)].map(([, method = "", path = ""]) => {
+      return { service, resource, method, path };
+    });
+  });
+}
+
+const notBuilt: ReadonlySet<string> = new Set(listedIn("not-built").map(keyOf));
+
+/** Every operation of the spec as the page would name it. */
+export const inSpec: readonly ListedOperation[] = everyOperation.map(({ service, placed }) =>
+  listed(service, placed),
+);

@@ -1,0 +1,15 @@
+/** `npm run status`: asks a server what it has no handler for, and writes that into docs/status.md. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { runServer } from "../server/running-server.ts";
+import { notBuiltBy } from "./not-built-by.ts";
+import { statusPage, withTable } from "./status-page.ts";
+
+const server = await runServer();
+try {
+  const operations = await notBuiltBy(server);
+  const page = readFileSync(statusPage, "utf8");
+  writeFileSync(statusPage, withTable("not-built", operations, page));
+  console.log(`${operations.length} operations are not built: docs/status.md lists them.`);
+} finally {
+  await server.end();
+}
