@@ -40,7 +40,8 @@ export function withProject(
     const holder = changed[place.in === "part" ? "body" : place.in];
     const replace = (at: string, change: Change): void =>
       replaceAt(holder, at.split("/").slice(1), change);
-    if (by !== undefined) replace(place.at, (text) => renamed(text, by, project) ?? ids[by] ?? text);
+    if (by !== undefined)
+      replace(place.at, (text) => renamed(text, by, project) ?? ids[by] ?? text);
     else if (entityAt === undefined) replace(place.at, () => project);
     else {
       replace(entityAt, () => entity);

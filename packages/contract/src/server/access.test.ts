@@ -35,11 +35,7 @@ function keyOf(caller: Caller): string | undefined {
 }
 
 /** What the table of refusals says; undefined where the caller gets through. */
-function refusal(
-  service: Service,
-  placed: PlacedOperation,
-  caller: Caller,
-): number | undefined {
+function refusal(service: Service, placed: PlacedOperation, caller: Caller): number | undefined {
   const needed = placed.operation["x-access"];
   if (needed === "public") return undefined;
   if (caller === "nobody" || caller === "a wrong key") return 401;

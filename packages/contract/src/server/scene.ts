@@ -15,7 +15,10 @@ const makes = /\.(?:create|start|end|complete|upsertBatch)$/;
  *
  * @throws where one is refused.
  */
-export async function makeWhatExamplesSpeakOf(server: RunningServer, project: string): Promise<void> {
+export async function makeWhatExamplesSpeakOf(
+  server: RunningServer,
+  project: string,
+): Promise<void> {
   for (const { service, placed, id } of everyOperation) {
     if (!makes.test(id) || !isBuilt(service, placed)) continue;
     for (const values of exampleValues(service, placed)) {

@@ -23,18 +23,28 @@ export interface ListedOperation {
 type TableName = "not-built" | "planned";
 
 /** An operation of the spec as the page would name it. */
-export function listed(service: Service, { method, path, operation }: PlacedOperation): ListedOperation {
+export function listed(
+  service: Service,
+  { method, path, operation }: PlacedOperation,
+): ListedOperation {
   const [resource = ""] = operation.operationId.split(".");
   return { service: service.name, resource, method: method.toUpperCase(), path };
 }
 
 /** What a table of the page lists, in its order. */
-export function listedIn(name: TableName, page: string = readFileSync(statusPage, "utf8")): readonly ListedOperation[] {
+export function listedIn(
+  name: TableName,
+  page: string = readFileSync(statusPage, "utf8"),
+): readonly ListedOperation[] {
   return rowsOf(tablePattern(name).exec(page)?.[1] ?? "");
 }
 
 /** The page with another table in the place of the one it has. */
-export function withTable(name: TableName, operations: readonly ListedOperation[], page: string): string {
+export function withTable(
+  name: TableName,
+  operations: readonly ListedOperation[],
+  page: string,
+): string {
   const byResource = Map.groupBy(operations, ({ service, resource }) => `${service} | ${resource}`);
   const rows = [...byResource].map(([place, group]) => {
     const names = group.map(({ method, path }) => `\`${method} ${path}\``);

@@ -72,16 +72,21 @@ describe("what is not built", () => {
     expect(response.status).toBe(isPublic ? one.status : 401);
   });
 
-  test.each(["trace", "training", "inference"])("is marked in /docs/%s, and nothing else is", async (name) => {
-    const page = await (await fetch(`${server.url}/docs/${name}`)).text();
-    const marked = [...page.matchAll(/<section id="([\w.]+)" data-built="no"/g)].map(([, id]) => id);
-    const { operations } = serviceNamed(name);
-    const wanted = everyOperation
-      .filter(({ service, placed }) => service.name === name && !isBuilt(service, placed))
-      .map(({ placed }) => placed.operation.operationId);
-    expect(operations.length).toBeGreaterThan(0);
-    expect(new Set(marked)).toEqual(new Set(wanted));
-  });
+  test.each(["trace", "training", "inference"])(
+    "is marked in /docs/%s, and nothing else is",
+    async (name) => {
+      const page = await (await fetch(`${server.url}/docs/${name}`)).text();
+      const marked = [...page.matchAll(/<section id="([\w.]+)" data-built="no"/g)].map(
+        ([, id]) => id,
+      );
+      const { operations } = serviceNamed(name);
+      const wanted = everyOperation
+        .filter(({ service, placed }) => service.name === name && !isBuilt(service, placed))
+        .map(({ placed }) => placed.operation.operationId);
+      expect(operations.length).toBeGreaterThan(0);
+      expect(new Set(marked)).toEqual(new Set(wanted));
+    },
+  );
 });
 
 test("docs/status.md lists what has no handler; `npm run status` writes it", async () => {

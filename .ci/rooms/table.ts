@@ -1,0 +1,44 @@
+/** A folder of the server, and the folders that its files may import from beside their own. */
+export type Rooms = Readonly<Record<string, readonly string[]>>;
+
+const everyStore = ["store", "store/records", "store/traces", "store/blobs"];
+
+/** What a resource of the trace service may stand on; each adds the resources that it knows. */
+const resource = ["access", "budgets", "trace", "trace/digests", "trace/json-text", ...everyStore];
+
+/**
+ * Who may import whom inside `apps/server/src`. The deepest folder that is named here is a file's
+ * room; tests, and what only they use, may import everything.
+ */
+export const rooms: Rooms = {
+  access: ["store/records"],
+  budgets: [],
+  config: [],
+  "data-folder": [],
+  store: [],
+  "store/blobs": ["store"],
+  "store/records": ["data-folder", "store"],
+  "store/traces": ["budgets", "store", "store/traces/embedded", "store/traces/tables"],
+  "store/traces/embedded": ["store", "store/traces"],
+  "store/traces/tables": [],
+
+  "http/html": [],
+  "http/reference": ["http/html"],
+  http: ["access", "budgets", "config", "http/html", "http/reference", "store", "store/blobs"],
+
+  trace: ["http"],
+  "trace/digests": ["access", "budgets", "trace/json-text"],
+  "trace/json-text": ["budgets", "trace/digests"],
+  "trace/query": ["store/traces", "trace"],
+  "trace/calls": [...resource, "trace/query"],
+  "trace/files": resource,
+  "trace/objects": [...resource, "trace/objects/builtin", "trace/refs"],
+  "trace/objects/builtin": ["trace", "trace/json-text", "trace/objects"],
+  "trace/refs": [...resource, "trace/objects", "trace/tables"],
+  "trace/service": ["trace"],
+  "trace/tables": [...resource, "trace/refs"],
+  "training/service": ["http"],
+
+  "side-doors/graphql": ["access", "http"],
+  "side-doors/pages": ["access", "budgets", "http", "http/html", "trace/calls", "trace/objects"],
+};

@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { repository } from "../drift/tree-copy.ts";
+
+const script = join(repository, ".ci/rooms.ts");
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "heddle-rooms-"));
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, file)), { recursive: true });
+  await writeFile(join(root, file), text);
+}
+
+/** What the gate says of it; nothing where it passes. */
+async function check(): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [script, root]);
+  return run.then(
+    ({ stdout }) => stdout,
+    (error: unknown) => String((error as { stdout?: string }).stdout),
+  );
+}
+
+test("a handler may ask its domain, a domain its store, and what ties them together everything", async () => {
+  await write("compose.ts", 'import { Calls } from "./trace/calls/calls.ts";');
+  await write(
+    "trace/calls/calls.ts",
+    'import type { Traces } from "../../store/traces/traces.ts";',
+  );
+  await write("store/traces/traces.ts", 'import { fault } from "../fault.ts";');
+  expect(await check()).toBe("");
+});
+
+test.each<[name: string, file: string, text: string]>([
+  ["a store knows no resource", "store/traces/a.ts", 'import { b } from "../../trace/calls/b.ts";'],
+  ["by a type neither", "store/a.ts", 'import type { B } from "../http/b.ts";'],
+  ["nor by passing on", "store/a.ts", 'export { b } from "../http/b.ts";'],
+  ["nor late", "store/a.ts", 'const b = await import("../http/b.ts");'],
+  ["nor over several lines", "store/a.ts", 'import {\n  one,\n  two,\n} from "../http/b.ts";'],
+  ["HTTP knows no resource", "http/a.ts", 'import { b } from "../trace/tables/b.ts";'],
+  [
+    "a room knows nothing of what ties it together",
+    "access/a.ts",
+    'import { b } from "../compose.ts";',
+  ],
+])("%s", async (_, file, text) => {
+  await write(file, text);
+  expect(await check()).toContain(`${file} imports `);
+});
+
+test("tests may import everything", async () => {
+  await write("store/a.test.ts", 'import { b } from "../http/b.ts";');
+  await write("store/testing/a.ts", 'import { b } from "../../http/b.ts";');
+  expect(await check()).toBe("");
+});
