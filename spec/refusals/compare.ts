@@ -6,7 +6,7 @@ export interface WrittenResponse {
   readonly $ref?: string;
 }
 
-/** What an operation's responses lack, or have without reason. */
+/** A response that is missing, or that follows from nothing. */
 export interface Difference {
   readonly status: string;
   /** The reference that is to stand there; absent where nothing is. */
@@ -62,7 +62,7 @@ function compared(
     const message = `Nothing that this operation says leads to ${status}.`;
     return isShared ? [{ status, message }] : [];
   }
-  // Where several follow, only the operation knows how to say them in one.
+  // Several responses share this status: only a person can describe them in one.
   if (second !== undefined && (written === undefined || reference !== undefined)) {
     const names = following.map(({ response }) => response).join(" and ");
     return [{ status, message: `${status} is ${names} here: write one response for both.` }];

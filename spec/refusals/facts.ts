@@ -1,4 +1,4 @@
-/** What of an operation decides how it refuses, whatever file it stands in. */
+/** The facts of an operation that decide which refusals it documents. */
 export interface Facts {
   /** As the folder of the spec: `trace`. */
   readonly service: string;
@@ -6,14 +6,14 @@ export interface Facts {
   readonly resource: string;
   readonly access: string;
   readonly hasBody: boolean;
-  /** Whether a text in the address or in a header may be another than the schema says. */
+  /** Whether a parameter can break its schema. */
   readonly hasParameters: boolean;
   readonly isIdempotent: boolean;
   /** Where projects stand: `model`, `pair`, `header`, or `project` for a plain `entity/project`. */
   readonly owners: readonly string[];
 }
 
-/** As much of an operation as its refusals follow from. References of parameters are resolved. */
+/** The part of an operation that its refusals follow from. References to parameters are resolved. */
 export interface RefusingOperation {
   readonly tags?: readonly string[];
   readonly "x-access"?: string;
@@ -49,7 +49,7 @@ function mayBeWrong({ in: where, schema = {} }: RefusingParameter): boolean {
   return where === "query" || (where === "path" && (isRuled || schema["type"] !== "string"));
 }
 
-/** `model` of `model:path:/model_id`; what stands before the pointer of a place, or says it is a pair. */
+/** The finder or owner of a place: `model` for `model:path:/model_id`, `pair` for an entity and a project. */
 function ownerOf(place: unknown): string {
   if (Array.isArray(place)) return "pair";
   const [word = ""] = String(place).split(":");

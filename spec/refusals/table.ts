@@ -3,10 +3,10 @@ import type { Facts } from "./facts.ts";
 /** A refusal that follows from the facts of an operation. */
 export interface Refusal {
   readonly status: number;
-  /** The name of the response that is written where the operation says nothing of its own. */
+  /** The shared response that `npm run spec:fix` writes. */
   readonly response: string;
   readonly follows: (facts: Facts) => boolean;
-  /** Other shared responses that may stand in its place, by name, and when. */
+  /** Other shared responses that may stand in its place: the name, and the reason. */
   readonly or?: Readonly<Record<string, string>>;
 }
 
@@ -25,13 +25,13 @@ const hasBody = (facts: Facts): boolean => facts.hasBody;
 const canBeInvalid = (facts: Facts): boolean => facts.hasBody || facts.hasParameters;
 const isKept = (facts: Facts): boolean => facts.isIdempotent;
 
-/** Whether whatever the request names belongs to one of these. */
+/** Whether the request names one of these kinds of things. */
 const owned =
   (...owners: readonly string[]) =>
   (facts: Facts): boolean =>
     facts.owners.some((owner) => owners.includes(owner));
 
-/** What any server may say to any request; `403` is for web pages of other origins too. */
+/** Refusals that any server may send. 403 covers web pages of other origins too. */
 const anywhere = (prefix = ""): readonly Refusal[] => [
   { status: 401, response: `${prefix}Unauthorized`, follows: needsKey },
   { status: 403, response: `${prefix}Forbidden`, follows: always },
@@ -47,8 +47,7 @@ const anywhere = (prefix = ""): readonly Refusal[] => [
 /**
  * Which refusals follow from what: the one table.
  *
- * An operation writes a response of its own where it has more to say; statuses that no row names are
- * its own altogether.
+ * An operation may write a response of its own instead. Statuses without a row are always its own.
  */
 export const table: readonly Refusals[] = [
   {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Authoriser, NobodysOrOthers } from "./access/authoriser.ts";
+import { Authoriser, AbsentOrForeign } from "./access/authoriser.ts";
 import { ApiError, BadRequest, InternalError, NotBuilt, Unauthorized } from "./errors.ts";
 import { isNotBuilt } from "./not-built.ts";
 import type { OperationSpec } from "./operation.ts";
@@ -163,8 +163,8 @@ export class Dispatcher<Principal, HandlerContext> {
     try {
       await this.#authoriser.projects(passage.principal, { body });
     } catch (e) {
-      // What is no name or id is told by the schema, which knows where it stands.
-      if (e instanceof BadRequest || e instanceof NobodysOrOthers) arrived.validate();
+      // The schema reports a malformed name or id better: it knows the place.
+      if (e instanceof BadRequest || e instanceof AbsentOrForeign) arrived.validate();
       throw e;
     }
     arrived.validate();

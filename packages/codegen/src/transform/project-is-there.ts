@@ -10,8 +10,7 @@ import type { ProjectPlace } from "./project-places.ts";
 /**
  * Throws `SpecError` unless every place that `x-project` names exists in the request.
  *
- * A place that is never found reads as "no project", and then nobody's right to it is checked: a
- * misspelt pointer would open a door.
+ * A misspelt pointer would find no project, and the server would let everybody in.
  */
 export function assertProjectsAreThere(operation: Operation, context: Context): void {
   for (const place of operation.projects) {

@@ -14,7 +14,7 @@ export interface ProjectPlace {
   readonly at: string;
   /** JSON pointer to the entity, where entity and project are two values. */
   readonly entityAt?: string;
-  /** Who finds the project of the value: `ref`, `model`. Without it the value is `entity/project`. */
+  /** The finder or owner of the value: `ref`, `model`. Without it the value is `entity/project`. */
   readonly by?: string;
 }
 
@@ -26,7 +26,7 @@ export interface ProjectPlace {
  * as `otel:body`. A list of two places is an entity and its project; `path` is short for the
  * parameters `entity` and `project`.
  *
- * @throws SpecError for anything else. An empty list is refused too: it reads like an oversight.
+ * @throws SpecError for anything else. An empty list is refused too: it looks like an oversight.
  */
 export function projectPlaces(value: unknown, pointer: string): readonly ProjectPlace[] {
   if (isReason(value)) return [];

@@ -1,6 +1,6 @@
 import type { ProjectNames } from "./finders.ts";
 
-/** Models that were trained are named by their artifact; every other name is of no project. */
+/** A trained model is named by its artifact. Other model names belong to no project. */
 export const modelNames: ProjectNames = { what: "model", projectsOf: artifactProject };
 
 /** Artifacts by their URL; other URLs belong to no project. */

@@ -6,12 +6,12 @@ import { type Claim, Claims, type ProjectSource } from "./claims.ts";
 import type { Owner, ProjectNames } from "./finders.ts";
 import { pointerSegments } from "./pointer.ts";
 
-/** The 404 of something that is not there, or is somebody else's: which, it does not say. */
-export class NobodysOrOthers extends NotFound {
+/** 404: the thing does not exist, or it belongs to another entity. The answer does not say which. */
+export class AbsentOrForeign extends NotFound {
   override readonly name = "NotFound";
 }
 
-/** Beyond this a request is refused before anything is looked up: no operation takes as many. */
+/** A request with more ids is refused before the first look-up: no operation takes as many. */
 const mostLookedUp = 1_000;
 
 type Options<Principal> = Pick<
@@ -20,18 +20,18 @@ type Options<Principal> = Pick<
 >;
 
 /**
- * Holds the requests of one operation to what its principal may do: the role before anything is
- * read, then every project that the request names, or that something belongs to which it names.
+ * Checks what a principal may do in one operation: first the role, before anything is read, then
+ * every project of the request. A request names projects, or things that belong to projects.
  *
- * What is not there and what belongs to somebody else get the same answer, so that nobody learns by
- * asking what others have.
+ * A thing that does not exist and a thing of another entity get the same answer, so that nobody can
+ * find out what others have.
  */
 export class Authoriser<Principal> {
-  /** Names of the multipart parts that name projects. */
+  /** The parts of a form that name projects. */
   readonly projectParts: readonly string[];
-  /** Names of those that say whose project it is. */
+  /** The parts of a form that name the entity of a project. */
   readonly entityParts: readonly string[];
-  /** Whether projects are known before the body is read. */
+  /** Whether the address or the headers name projects: then they are checked before the body is read. */
   readonly isInAddress: boolean;
   readonly #operation: OperationSpec;
   readonly #options: Options<Principal>;
@@ -54,7 +54,7 @@ export class Authoriser<Principal> {
     this.entityParts = parts.flatMap(({ entityAt }) => entityAt ?? []).map(partName);
   }
 
-  /** What the options lack for this operation: without it, whose request it is would not be known. */
+  /** The options that this operation needs and does not have. Without them nobody could check its projects. */
   get missing(): readonly string[] {
     if (!this.#options.authorise) return [];
     const names = this.#operation.projects.flatMap(({ by }) => by ?? []);
@@ -74,7 +74,7 @@ export class Authoriser<Principal> {
     if (principal !== null) await this.#ask(principal, []);
   }
 
-  /** Throws unless the principal may do this in every project of what has been read of a request. */
+  /** Throws unless the principal may do this in every project that the given part of a request names. */
   async projects(principal: Principal | null, source: ProjectSource): Promise<void> {
     if (principal === null || !this.#options.authorise) return;
     const claims = this.#claims.in(source);
@@ -95,7 +95,7 @@ export class Authoriser<Principal> {
     if (projects.size > 0) await this.#ask(principal, [...projects], restate);
   }
 
-  /** Of what has to be found: everything of one kind together, each value once. */
+  /** Checks the values that a finder or an owner explains: one kind after the other, each value once. */
   async #found(principal: Principal, claims: readonly Claim[]): Promise<void> {
     const byFinder = new Map<string, Set<unknown>>();
     for (const { place, value } of claims) {
@@ -108,7 +108,10 @@ export class Authoriser<Principal> {
       const finder = this.#finders.get(by);
       if (owner) await this.#owned(principal, owner, values);
       else if (finder) await this.#findable(principal, finder, values);
-      else throw new Error(`Nobody says whose a ${by} is: ${this.missing.join(", ")}`);
+      else
+        throw new Error(
+          `The options lack ${this.missing.join(" and ")} for ${this.#operation.id}.`,
+        );
     }
   }
 
@@ -119,7 +122,7 @@ export class Authoriser<Principal> {
       );
     }
     for (const id of ids) {
-      const absent = (): NotFound => new NobodysOrOthers(owner.what, String(id));
+      const absent = (): NotFound => new AbsentOrForeign(owner.what, String(id));
       const project = await owner.projectOf(String(id));
       if (project === undefined) throw absent();
       await this.#ask(principal, [project], absent);
@@ -137,7 +140,7 @@ export class Authoriser<Principal> {
       const projects = [(await finder.projectsOf(value)) ?? []].flat();
       if (what === undefined) for (const project of projects) found.add(project);
       else if (projects.length > 0) {
-        await this.#ask(principal, projects, () => new NobodysOrOthers(what, String(value)));
+        await this.#ask(principal, projects, () => new AbsentOrForeign(what, String(value)));
       }
     }
     if (found.size > 0) await this.#ask(principal, [...found]);

@@ -1,23 +1,23 @@
 import type { ProjectPlace } from "./project-place.ts";
 import { pointerSegments, visitPointer } from "./pointer.ts";
 
-/** What of a request can name a project, as far as it has been read. */
+/** The parts of a request that can name a project, as far as they have been read. */
 export type ProjectSource = {
   readonly [Where in "path" | "query" | "header" | "part"]?: Readonly<Record<string, unknown>>;
 } & { readonly body?: unknown };
 
-/** What one place of a request says of projects. */
+/** One value of a request that names a project, or a thing that belongs to one. */
 export interface Claim {
   readonly place: ProjectPlace;
-  /** A text as it stands there, or anything at all where somebody else finds the projects in it. */
+  /** The text of the request; of a whole body, the body. */
   readonly value: unknown;
-  /** Of a project without its entity: the entity, null for the principal's own. */
+  /** The entity of the project, where it stands beside; null for the principal's own. */
   readonly entity?: string | null;
 }
 
 type Collect = (source: ProjectSource, found: Claim[]) => void;
 
-/** Finds what a request says of projects, where `x-project` says that it stands. */
+/** Collects the values of a request that name projects. `x-project` says where they stand. */
 export class Claims {
   readonly #collectors: readonly Collect[];
 
@@ -27,7 +27,7 @@ export class Claims {
     );
   }
 
-  /** In what is given. Members that are absent or null say nothing; the schema says which must be. */
+  /** The claims in the given parts. Absent members and nulls are passed over: the schema says what is required. */
   in(source: ProjectSource): readonly Claim[] {
     const found: Claim[] = [];
     for (const collect of this.#collectors) collect(source, found);
@@ -39,7 +39,7 @@ function ofValue(place: ProjectPlace): Collect {
   const segments = pointerSegments(place.at);
   return (source, found) =>
     visitPointer(source[place.in], segments, (value) => {
-      // The whole of a body is for its finder; elsewhere what is no text is for the schema.
+      // A finder takes a whole body of any type. Elsewhere the schema refuses what is no text.
       if (typeof value === "string" || place.at === "") found.push({ place, value });
     });
 }

@@ -1,27 +1,27 @@
 /**
- * Finds the projects that a value names in a form of its own, as refs and names of models do. It
- * reads and looks nothing up: a name of nothing is passed on as it is.
+ * Reads project names out of values that have a form of their own, such as refs and model names. It
+ * only reads: it does not check that anything of that name exists.
  */
 export interface ProjectNames {
-  /** What the value names, for the 404: `model`. Without it the 404 speaks of the project. */
+  /** The kind of thing that the value names, for the 404: `model`. Without it the 404 names the project. */
   readonly what?: string;
   /**
-   * `entity/project`, several of them, or nothing where the value names none. The value is what the
-   * schema has not seen yet: of any type, or the reader of a body of bytes, which it may read whole.
+   * Returns `entity/project`, a list of them, or undefined where the value names none. The schema has
+   * not checked the value yet, so it can have any type. For a body of bytes it is the body's reader.
    */
   projectsOf(value: unknown): NamedProjects | Promise<NamedProjects>;
 }
 
-/** What a value names. */
+/** The projects that a value names. */
 export type NamedProjects = string | readonly string[] | undefined;
 
-/** Looks up whose something is that a request names by its id. */
+/** Looks up the project of a thing that a request names by its id. */
 export interface Owner {
-  /** What the id is of, for the 404: `training job`. */
+  /** The kind of thing, for the 404: `training job`. */
   readonly what: string;
-  /** `entity/project` of what has this id; `undefined` where nothing has it. */
+  /** Returns `entity/project`, or undefined where nothing has this id. */
   projectOf(id: string): string | undefined | Promise<string | undefined>;
 }
 
-/** By the name that stands before a place in `x-project`. */
+/** Entries by the word that stands before a place in `x-project`. */
 export type ByName<T> = Readonly<Record<string, T>>;

@@ -4,13 +4,13 @@ export interface ProjectPlace {
   /** JSON pointer: `/project_id`, with `*` for every item of an array; empty for the whole body. */
   readonly at: string;
   /**
-   * JSON pointer to the entity, where the value at `at` is a project without one. It is a member of
-   * the same object; absent or null, it means the principal's own entity.
+   * JSON pointer to the entity, where `at` leads to a project's name alone. Both are members of one
+   * object. An absent or null entity means the principal's own.
    */
   readonly entityAt?: string;
   /**
-   * Who says which project the value belongs to: a name of `ServiceSpec.finders`,
-   * `AppOptions.finders` or `AppOptions.owners`. Without it the value is `entity/project`.
+   * The finder or owner that knows the project of the value: a name in `ServiceSpec.finders`,
+   * `AppOptions.finders` or `AppOptions.owners`. Without it the value itself is `entity/project`.
    */
   readonly by?: string;
 }
