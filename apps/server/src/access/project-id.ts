@@ -1,15 +1,12 @@
 import { BadRequest } from "@heddle/server-kit";
+import type { ProjectId } from "../store/records/project-id.ts";
+
+export type { ProjectId };
 
 declare const spelling: unique symbol;
 
 /** A project as people and refs write it: `entity/project`. */
 export type ProjectName = string & { readonly [spelling]: "entity/project" };
-
-/**
- * A project as stores keep it: the unpadded base64url of its name. The same on every machine and for
- * ever, so that digests computed over it survive export and import.
- */
-export type ProjectId = string & { readonly [spelling]: "internal id" };
 
 /** A project in both spellings. */
 export interface Project {

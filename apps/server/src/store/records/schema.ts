@@ -1,4 +1,4 @@
-import type { ProjectId } from "../../access/project-id.ts";
+import type { ProjectId } from "./project-id.ts";
 
 /**
  * The tables of the record store, in the subset that SQLite and PostgreSQL share: text, whole
