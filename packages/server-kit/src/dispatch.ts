@@ -186,7 +186,7 @@ export class Dispatcher<Principal, HandlerContext> {
       entityParts: this.#authoriser.entityParts,
       hold: this.#holding(passage),
       validate: (fields) => this.#bodies.validate(accepted, fields),
-      authorise: (part) => this.#authoriser.projects(passage.principal, { part }),
+      authorise: async (part) => this.#authoriser.projects(passage.principal, { part }),
     });
   }
 

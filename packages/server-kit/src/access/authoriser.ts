@@ -2,7 +2,7 @@ import { type ApiError, NotFound, TooLarge, Unauthorized } from "../errors.ts";
 import type { OperationSpec } from "../operation.ts";
 import type { AppOptions } from "../options.ts";
 import type { ServiceSpec } from "../service.ts";
-import { type Claim, Claims, type ProjectSource } from "./claims.ts";
+import { type Claims, claimsAt, type ProjectSource } from "./claims.ts";
 import type { Owner, ProjectNames } from "./finders.ts";
 import { pointerSegments } from "./pointer.ts";
 
@@ -38,7 +38,10 @@ export class Authoriser<Principal> {
   readonly #finders: ReadonlyMap<string, ProjectNames>;
   readonly #owners: ReadonlyMap<string, Owner>;
   readonly #isForeignHeader401: boolean;
-  readonly #claims: Claims;
+  /** Places of names in the address and the body, in headers, and of what has to be found. */
+  readonly #named: readonly Claims[];
+  readonly #inHeader: readonly Claims[];
+  readonly #findable: ReadonlyMap<string, readonly Claims[]>;
 
   constructor(service: ServiceSpec, operation: OperationSpec, options: Options<Principal>) {
     const { projects } = operation;
@@ -47,7 +50,15 @@ export class Authoriser<Principal> {
     this.#finders = new Map(Object.entries({ ...service.finders, ...options.finders }));
     this.#owners = new Map(Object.entries(options.owners ?? {}));
     this.#isForeignHeader401 = service.isForeignHeader401 ?? false;
-    this.#claims = new Claims(projects);
+    const plain = projects.filter((place) => place.by === undefined);
+    this.#named = plain.filter((place) => place.in !== "header").map(claimsAt);
+    this.#inHeader = plain.filter((place) => place.in === "header").map(claimsAt);
+    const byFinder = Map.groupBy(projects, ({ by }) => by);
+    this.#findable = new Map(
+      [...byFinder].flatMap(([by, places]) =>
+        by === undefined ? [] : [[by, places.map(claimsAt)]],
+      ),
+    );
     this.isInAddress = projects.some((place) => place.in !== "body" && place.in !== "part");
     const parts = projects.filter((place) => place.in === "part");
     this.projectParts = parts.map(({ at }) => partName(at));
@@ -70,49 +81,50 @@ export class Authoriser<Principal> {
   }
 
   /** Throws unless the role of the principal reaches this operation. */
-  async role(principal: Principal | null): Promise<void> {
-    if (principal !== null) await this.#ask(principal, []);
+  role(principal: Principal | null): void | Promise<void> {
+    if (principal === null) return undefined;
+    return this.#options.authorise?.(principal, this.#operation.access, []);
   }
 
   /** Throws unless the principal may do this in every project that the given part of a request names. */
-  async projects(principal: Principal | null, source: ProjectSource): Promise<void> {
-    if (principal === null || !this.#options.authorise) return;
-    const claims = this.#claims.in(source);
-    if (claims.length === 0) return;
-    const inHeader = named(claims, (place) => place.by === undefined && place.in === "header");
-    const others = named(claims, (place) => place.by === undefined && place.in !== "header");
-    await this.#named(principal, inHeader, this.#isForeignHeader401 ? unauthorised : undefined);
-    await this.#named(principal, others);
-    await this.#found(principal, claims);
-  }
-
-  async #named(
-    principal: Principal,
-    claims: readonly Claim[],
-    restate?: (error: NotFound) => ApiError,
-  ): Promise<void> {
-    const projects = new Set(claims.map((claim) => this.#projectOf(principal, claim)));
-    if (projects.size > 0) await this.#ask(principal, [...projects], restate);
-  }
-
-  /** Checks the values that a finder or an owner explains: one kind after the other, each value once. */
-  async #found(principal: Principal, claims: readonly Claim[]): Promise<void> {
-    const byFinder = new Map<string, Set<unknown>>();
-    for (const { place, value } of claims) {
-      if (place.by === undefined) continue;
-      const values = byFinder.get(place.by) ?? new Set();
-      byFinder.set(place.by, values.add(value));
+  projects(principal: Principal | null, source: ProjectSource): void | Promise<void> {
+    if (principal === null || !this.#options.authorise) return undefined;
+    // Nearly every operation is this one: it costs no promise of its own.
+    if (this.#inHeader.length === 0 && this.#findable.size === 0) {
+      const projects = this.#namesAt(this.#named, principal, source);
+      if (projects.length === 0) return undefined;
+      return this.#options.authorise(principal, this.#operation.access, projects);
     }
-    for (const [by, values] of byFinder) {
+    return this.#everything(principal, source);
+  }
+
+  async #everything(principal: Principal, source: ProjectSource): Promise<void> {
+    const inHeader = this.#namesAt(this.#inHeader, principal, source);
+    await this.#ask(principal, inHeader, this.#isForeignHeader401 ? unauthorised : undefined);
+    await this.#ask(principal, this.#namesAt(this.#named, principal, source));
+    for (const [by, claims] of this.#findable) {
+      const values = new Set<unknown>();
+      for (const visitAll of claims) visitAll(source, (value) => values.add(value));
       const owner = this.#owners.get(by);
       const finder = this.#finders.get(by);
       if (owner) await this.#owned(principal, owner, values);
-      else if (finder) await this.#findable(principal, finder, values);
-      else
-        throw new Error(
-          `The options lack ${this.missing.join(" and ")} for ${this.#operation.id}.`,
-        );
+      else if (finder) await this.#found(principal, finder, values);
+      else {
+        const lacking = this.missing.join(" and ");
+        throw new Error(`The options lack ${lacking} for ${this.#operation.id}.`);
+      }
     }
+  }
+
+  /** Every project at these places, once. */
+  #namesAt(places: readonly Claims[], principal: Principal, source: ProjectSource): string[] {
+    const found = new Set<string>();
+    const visit = (value: unknown, entity?: string | null): void => {
+      const own = entity === null ? this.#options.entityOf?.(principal) : entity;
+      found.add(entity === undefined ? String(value) : `${own}/${String(value)}`);
+    };
+    for (const visitAll of places) visitAll(source, visit);
+    return [...found];
   }
 
   async #owned(principal: Principal, owner: Owner, ids: ReadonlySet<unknown>): Promise<void> {
@@ -129,26 +141,23 @@ export class Authoriser<Principal> {
     }
   }
 
-  async #findable(
+  async #found(
     principal: Principal,
     finder: ProjectNames,
     values: ReadonlySet<unknown>,
   ): Promise<void> {
-    const { what } = finder;
-    const found = new Set<string>();
+    /** Each project, with the first value that names it. */
+    const found = new Map<string, unknown>();
     for (const value of values) {
-      const projects = [(await finder.projectsOf(value)) ?? []].flat();
-      if (what === undefined) for (const project of projects) found.add(project);
-      else if (projects.length > 0) {
-        await this.#ask(principal, projects, () => new AbsentOrForeign(what, String(value)));
+      for (const project of [(await finder.projectsOf(value)) ?? []].flat()) {
+        if (!found.has(project)) found.set(project, value);
       }
     }
-    if (found.size > 0) await this.#ask(principal, [...found]);
-  }
-
-  #projectOf(principal: Principal, { value, entity }: Claim): string {
-    if (entity === undefined) return String(value);
-    return `${entity ?? this.#options.entityOf?.(principal)}/${String(value)}`;
+    const { what } = finder;
+    if (what === undefined) return this.#ask(principal, [...found.keys()]);
+    for (const [project, value] of found) {
+      await this.#ask(principal, [project], () => new AbsentOrForeign(what, String(value)));
+    }
   }
 
   async #ask(
@@ -156,6 +165,7 @@ export class Authoriser<Principal> {
     projects: readonly string[],
     restate?: (error: NotFound) => ApiError,
   ): Promise<void> {
+    if (projects.length === 0) return;
     try {
       await this.#options.authorise?.(principal, this.#operation.access, projects);
     } catch (error) {
@@ -166,13 +176,6 @@ export class Authoriser<Principal> {
 
 function partName(pointer: string): string {
   return pointerSegments(pointer).join("/");
-}
-
-function named(
-  claims: readonly Claim[],
-  isMeant: (place: Claim["place"]) => boolean,
-): readonly Claim[] {
-  return claims.filter(({ place }) => isMeant(place));
 }
 
 function unauthorised({ reason }: NotFound): Unauthorized {

@@ -6,53 +6,40 @@ export type ProjectSource = {
   readonly [Where in "path" | "query" | "header" | "part"]?: Readonly<Record<string, unknown>>;
 } & { readonly body?: unknown };
 
-/** One value of a request that names a project, or a thing that belongs to one. */
-export interface Claim {
-  readonly place: ProjectPlace;
-  /** The text of the request; of a whole body, the body. */
-  readonly value: unknown;
-  /** The entity of the project, where it stands beside; null for the principal's own. */
-  readonly entity?: string | null;
+/**
+ * Visits the values at one place of a request. `entity` stands beside a project without one; it is
+ * null for the principal's own entity, and undefined where the place has no entity.
+ */
+export type Claims = (source: ProjectSource, visit: Visit) => void;
+
+type Visit = (value: unknown, entity?: string | null) => void;
+
+/**
+ * How to find the values at a place. Absent members and nulls are passed over: the schema says what
+ * is required.
+ */
+export function claimsAt(place: ProjectPlace): Claims {
+  return place.entityAt === undefined ? valuesAt(place) : pairsAt(place, place.entityAt);
 }
 
-type Collect = (source: ProjectSource, found: Claim[]) => void;
-
-/** Collects the values of a request that name projects. `x-project` says where they stand. */
-export class Claims {
-  readonly #collectors: readonly Collect[];
-
-  constructor(places: readonly ProjectPlace[]) {
-    this.#collectors = places.map((place) =>
-      place.entityAt === undefined ? ofValue(place) : ofPair(place, place.entityAt),
-    );
-  }
-
-  /** The claims in the given parts. Absent members and nulls are passed over: the schema says what is required. */
-  in(source: ProjectSource): readonly Claim[] {
-    const found: Claim[] = [];
-    for (const collect of this.#collectors) collect(source, found);
-    return found;
-  }
-}
-
-function ofValue(place: ProjectPlace): Collect {
-  const segments = pointerSegments(place.at);
-  return (source, found) =>
-    visitPointer(source[place.in], segments, (value) => {
+function valuesAt({ in: where, at }: ProjectPlace): Claims {
+  const segments = pointerSegments(at);
+  return (source, visit) =>
+    visitPointer(source[where], segments, (value) => {
       // A finder takes a whole body of any type. Elsewhere the schema refuses what is no text.
-      if (typeof value === "string" || place.at === "") found.push({ place, value });
+      if (typeof value === "string" || at === "") visit(value);
     });
 }
 
-function ofPair(place: ProjectPlace, entityAt: string): Collect {
-  const segments = pointerSegments(place.at);
+function pairsAt({ in: where, at }: ProjectPlace, entityAt: string): Claims {
+  const segments = pointerSegments(at);
   const [project = "", entity = ""] = [segments.at(-1), pointerSegments(entityAt).at(-1)];
-  return (source, found) =>
-    visitPointer(source[place.in], segments.slice(0, -1), (holder) => {
+  return (source, visit) =>
+    visitPointer(source[where], segments.slice(0, -1), (holder) => {
       const value = memberOf(holder, project);
       const named = memberOf(holder, entity) ?? null;
       if (typeof value !== "string" || (named !== null && typeof named !== "string")) return;
-      found.push({ place, value, entity: named });
+      visit(value, named);
     });
 }
 
