@@ -156,6 +156,8 @@ async function ask(question: Question, asking: Asking): Promise<ReadTimes> {
 async function someIds(traces: OpenedTraces): Promise<string[]> {
   const rows = await traces.query<{ id: string }>(
     "SELECT id FROM calls ORDER BY cityHash64(id) LIMIT 20000",
+    {},
+    { signal },
   );
   return rows.map(({ id }) => id);
 }

@@ -17,6 +17,11 @@ export function composeInference(parts: ServiceParts): readonly MountedService[]
   ].map((place) => {
     const told = { ...options, errorBody: place.errorBody };
     const app = inferenceApp<Principal, Context>(handlers, told);
-    return { ...inferenceService, ...place, app, notBuiltIds: notBuiltIn(inferenceService, handlers) };
+    return {
+      ...inferenceService,
+      ...place,
+      app,
+      notBuiltIds: notBuiltIn(inferenceService, handlers),
+    };
   });
 }

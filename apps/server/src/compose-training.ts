@@ -19,7 +19,7 @@ type BuiltTrainingHandlers = Pick<TrainingHandlers<Context>, "service">;
 export function composeTraining(parts: TrainingParts): readonly MountedService[] {
   const { records } = parts;
   const stores = new Readiness({
-    records: () => records.ping(),
+    records: (signal) => records.ping(signal),
   });
   const systemCheck = new SystemCheck({
     hasRecords: async () => (await stores.health()).isReady,
@@ -33,6 +33,11 @@ export function composeTraining(parts: TrainingParts): readonly MountedService[]
   ].map((place) => {
     const told = { ...options, errorBody: place.errorBody };
     const app = trainingApp<Principal, Context>(handlers, told);
-    return { ...trainingService, ...place, app, notBuiltIds: notBuiltIn(trainingService, handlers) };
+    return {
+      ...trainingService,
+      ...place,
+      app,
+      notBuiltIds: notBuiltIn(trainingService, handlers),
+    };
   });
 }

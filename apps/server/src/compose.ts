@@ -57,7 +57,7 @@ export async function compose(
   });
   const readiness = new Readiness({
     traces: (signal) => traces.query("SELECT 1", {}, { signal }),
-    records: () => records.ping(),
+    records: (signal) => records.ping(signal),
   });
   const app = mount({
     // At /v1 both have chat, and inference is asked first.

@@ -8,7 +8,7 @@ import { unauthorized } from "./access/unauthorized.ts";
 import type { Config } from "./config.ts";
 import type { Context } from "./http/context.ts";
 import type { HttpEnv } from "./http/env.ts";
-import { mapStoreError } from "./http/errors.ts";
+import { hasLeft, mapStoreError } from "./http/errors.ts";
 import type { Logger } from "./http/log.ts";
 import { remoteAddress } from "./http/remote-address.ts";
 
@@ -43,18 +43,14 @@ export function serviceOptions(
         projects: new RequestProjects(access, principal),
         requestId: facts.requestId,
         remoteAddress: facts.remoteAddress,
-        // The kit makes it when it is asked for.
-        get signal() {
-          return facts.signal;
-        },
       };
     },
     // The account is the listener's; an app on its own, as tests have it, counts nothing.
     hold: (c, bytes) => accountOf(c as HonoContext<HttpEnv>)?.holdBody(bytes),
     mapError: mapStoreError,
     onError: (err, { requestId, operation }) => {
-      // The line of the request says as much.
-      if (err instanceof NotBuilt) return;
+      // The line of the request says as much: it is not built, or its client has gone.
+      if (err instanceof NotBuilt || hasLeft(err)) return;
       log.error({ err, requestId, service, operation: operation?.id }, "failed");
     },
     limits: config.limits,

@@ -74,7 +74,9 @@ export class Keys {
   async find(key: string): Promise<Principal | undefined> {
     if (!isKeyShaped(key)) return undefined;
     const { id, hash } = hashKey(key);
-    const row = await this.#records.db
+    // Requests that come with one key share what is found.
+    const row = await this.#records
+      .reading(undefined)
       .selectFrom("api_keys")
       .select(["hash", "entity", "role", "user_name", "revoked_at"])
       .where("id", "=", id)
@@ -87,7 +89,8 @@ export class Keys {
 
   /** Every key, the oldest first, revoked ones included. */
   async list(): Promise<readonly KeyRow[]> {
-    return await this.#records.db
+    return await this.#records
+      .reading(undefined)
       .selectFrom("api_keys")
       .select(["id", "entity", "role"])
       .select(["user_name as userName", "created_at as createdAt", "revoked_at as revokedAt"])
@@ -98,7 +101,7 @@ export class Keys {
 
   /** Ends a key for ever. Says whether there was one to end. */
   async revoke(id: string): Promise<boolean> {
-    const result = await this.#records.db
+    const result = await this.#records.writing
       .updateTable("api_keys")
       .set({ revoked_at: this.#now().toISOString() })
       .where("id", "=", id)

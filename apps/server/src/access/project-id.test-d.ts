@@ -46,21 +46,21 @@ declare const records: Records;
 
 /** Stores keep ids. */
 export async function inStores(): Promise<void> {
-  await tables.length(id, "digest");
+  await tables.length(id, "digest", signal);
   // @ts-expect-error -- a name
-  await tables.length(name, "digest");
+  await tables.length(name, "digest", signal);
   // @ts-expect-error -- a name
   await tables.putTable(name, "digest", [], true);
   // @ts-expect-error -- a name
-  await objects.newest(name, "object");
+  await objects.newest(name, "object", signal);
   // @ts-expect-error -- a text of a request
-  await files.totalBytes(text);
+  await files.totalBytes(text, signal);
   // @ts-expect-error -- a name
   await calls.withDescendants(name, [], signal);
   // @ts-expect-error -- a name
   const write: CallWrite = { key: { projectId: name, id: "call" } };
   // @ts-expect-error -- a name
-  await records.db.selectFrom("files").where("project_id", "=", name).execute();
+  await records.reading(signal).selectFrom("files").where("project_id", "=", name).execute();
   void write;
 }
 
@@ -72,11 +72,11 @@ declare const access: Access;
 
 /** Domains are told which of the two they get. */
 export async function inDomains(): Promise<void> {
-  await allTables.rowTexts(id, []);
+  await allTables.rowTexts(id, [], signal);
   // @ts-expect-error -- a name
-  await allTables.rowTexts(name, []);
+  await allTables.rowTexts(name, [], signal);
   // @ts-expect-error -- a name
-  await allObjects.contents(name, []);
+  await allObjects.contents(name, [], signal);
   // @ts-expect-error -- a text of a request instead of a project
   await allCalls.count(context, text, {}, signal);
   // @ts-expect-error -- the two of them swapped

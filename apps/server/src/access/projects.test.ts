@@ -6,6 +6,7 @@ import {
 } from "../store/records/testing/temporary-records.ts";
 import { internalProjectId, projectName } from "./project-id.ts";
 import { Projects } from "./projects.ts";
+import { nobodyLeaves } from "../store/testing/nobody-leaves.ts";
 
 let records: TemporaryRecords;
 beforeEach(async () => {
@@ -49,10 +50,14 @@ test("a project is found once it is there, and listed with its entity's others",
   const projects = new Projects(records, () => new Date(0));
   const createdAt = new Date(0).toISOString();
   for (const project of ["a/y", "b/x", "a/z", "a/x"]) await projects.ensure(projectName(project));
-  expect(await projects.find(projectName("a/x"))).toEqual({ entity: "a", name: "x", createdAt });
-  expect(await projects.find(projectName("a/none"))).toBeUndefined();
+  expect(await projects.find(projectName("a/x"), nobodyLeaves)).toEqual({
+    entity: "a",
+    name: "x",
+    createdAt,
+  });
+  expect(await projects.find(projectName("a/none"), nobodyLeaves)).toBeUndefined();
   const names = async (after: string, limit: number): Promise<readonly string[]> =>
-    (await projects.list("a", after, limit)).map(({ name }) => name);
+    (await projects.list("a", after, limit, nobodyLeaves)).map(({ name }) => name);
   expect(await names("", 2)).toEqual(["x", "y"]);
   expect(await names("y", 2)).toEqual(["z"]);
   expect(await names("z", 2)).toEqual([]);

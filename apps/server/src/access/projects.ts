@@ -39,8 +39,9 @@ export class Projects {
   }
 
   /** A project that has been written to, or was made; undefined for any other. */
-  async find(project: ProjectName): Promise<ProjectRecord | undefined> {
-    return await this.#records.db
+  async find(project: ProjectName, signal: AbortSignal): Promise<ProjectRecord | undefined> {
+    return await this.#records
+      .reading(signal)
       .selectFrom("projects")
       .select(["entity", "name", "created_at as createdAt"])
       .where("id", "=", internalProjectId(project))
@@ -48,8 +49,14 @@ export class Projects {
   }
 
   /** The projects of an entity by name, from behind the name `after`, at most `limit`. */
-  async list(entity: string, after: string, limit: number): Promise<readonly ProjectRecord[]> {
-    return await this.#records.db
+  async list(
+    entity: string,
+    after: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<readonly ProjectRecord[]> {
+    return await this.#records
+      .reading(signal)
       .selectFrom("projects")
       .select(["entity", "name", "created_at as createdAt"])
       .where("entity", "=", entity)
@@ -80,7 +87,9 @@ async function record(
 }
 
 async function recordedId(records: Records, id: ProjectId): Promise<ProjectId | undefined> {
-  const row = await records.db
+  // Requests that are the first in a project share what is found.
+  const row = await records
+    .reading(undefined)
     .selectFrom("projects")
     .select("id")
     .where("id", "=", id)

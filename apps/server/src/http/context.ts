@@ -10,8 +10,6 @@ export interface Context extends Requester {
   readonly projects: RequestProjects;
   /** Stands in the answer's `X-Request-Id`, in its error body and in the log line. */
   readonly requestId: string;
-  /** Aborted when the client leaves, the time limit passes or the server gives up draining. */
-  readonly signal: AbortSignal;
   /** As the socket says, or as a trusted proxy does; absent in tests without a socket. */
   readonly remoteAddress: string | undefined;
 }

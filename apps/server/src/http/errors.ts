@@ -42,6 +42,11 @@ export function mapStoreError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
+/** Whether something ended because its client has left: nobody's fault, and nothing to log. */
+export function hasLeft(error: unknown): boolean {
+  return error instanceof Cancelled;
+}
+
 /** 499, as proxies log it: nobody is there to read an answer. */
 class ClientGone extends ApiError {
   constructor() {

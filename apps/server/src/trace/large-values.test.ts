@@ -9,6 +9,7 @@ import { Refs } from "./refs/refs.ts";
 import type { Tables } from "./tables/tables.ts";
 import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
 import { watched } from "./testing/watched.ts";
+import { nobodyLeaves } from "../store/testing/nobody-leaves.ts";
 
 /** One turn is 20 ms; a step that knows no pause is a pass over 32 MiB. All in one took seconds. */
 const longestBlockMs = 1_000;
@@ -44,7 +45,7 @@ function objectOf(count: number, member: (index: number) => string): string {
 }
 
 function publish(valText: string): Promise<Trace.ObjectCreateResult> {
-  return objects.create(acme, project, { object_id: "large" }, valText);
+  return objects.create(acme, project, { object_id: "large" }, valText, nobodyLeaves);
 }
 
 describe("a value that is stored", () => {
@@ -102,7 +103,7 @@ describe("rows that are stored", () => {
       rowText: "{}",
     }));
     const { longestBlockMs: block } = await watched(() =>
-      tables.update(acme, project, { base_digest }, changes),
+      tables.update(acme, project, { base_digest }, changes, nobodyLeaves),
     );
     expect(block).toBeLessThan(longestBlockMs);
   });
@@ -112,7 +113,9 @@ describe("a large value that is read", () => {
   test("with refs in it keeps nobody waiting", async () => {
     const { object_id, digest } = await publish(listOf('"weave:///acme/x/object/a:b"', 500_000));
     const request = { object_id, digest };
-    const { result, ...cost } = await watched(() => objects.read(acme, project, request));
+    const { result, ...cost } = await watched(() =>
+      objects.read(acme, project, request, nobodyLeaves),
+    );
     expect(serialise(result.val)).toHaveLength('"weave:///acme/x/object/a:b", '.length * 500_000);
     expect(cost.longestBlockMs).toBeLessThan(longestBlockMs);
     expect(cost.grown).toBeLessThan(mostGrown);
@@ -126,7 +129,7 @@ describe("a large value that is read", () => {
       { length: 200 },
       (_, way) => `${object}/key/k${way * 499}/key/a/index/0`,
     );
-    const { result, ...cost } = await watched(() => refs.readBatch(acme, asked));
+    const { result, ...cost } = await watched(() => refs.readBatch(acme, asked, nobodyLeaves));
     expect(serialise(result)).toBe(JSON.stringify(asked.map((_, way) => way * 499)));
     expect(cost.longestBlockMs).toBeLessThan(longestBlockMs);
     expect(cost.grown).toBeLessThan(mostGrown);

@@ -52,7 +52,8 @@ export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
       text = await c.req.text();
     });
     const requester = principal && { principal, projects: new RequestProjects(access, principal) };
-    return c.json(await graphql.answer(text, { requester, frontendHost: frontendHost(c) }));
+    const { signal } = c.req.raw;
+    return c.json(await graphql.answer(text, { requester, frontendHost: frontendHost(c), signal }));
   });
   app.onError((error, c) => {
     const told = toApiError(error);
@@ -72,8 +73,8 @@ async function load(directory: Directory, onError: (error: unknown) => void): Pr
 
 function directoryOf({ access, projects }: GraphqlAppOptions): Directory {
   return {
-    find: (project) => projects.find(project),
-    list: (entity, after, limit) => projects.list(entity, after, limit),
+    find: (project, signal) => projects.find(project, signal),
+    list: (entity, after, limit, signal) => projects.list(entity, after, limit, signal),
     ensure: async (project) => void (await projects.ensure(project)),
     authoriseWrite: (principal, project) => access.authorise(principal, "write", [project]),
   };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Principal } from "../../access/principal.ts";
 import { requesterOf } from "../../access/testing/requester-of.ts";
+import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 import { Graphql } from "./graphql.ts";
 import { KnownProjects } from "./testing/known-projects.ts";
 
@@ -23,7 +24,11 @@ async function ask(
   const graphql = new Graphql(projects, (error) => problems.push(error));
   const text = JSON.stringify({ query, variables });
   const requester = principal && requesterOf(principal, projects);
-  const answer = await graphql.answer(text, { requester, frontendHost: "http://heddle.test" });
+  const answer = await graphql.answer(text, {
+    requester,
+    frontendHost: "http://heddle.test",
+    signal: nobodyLeaves,
+  });
   return JSON.parse(JSON.stringify(answer));
 }
 
@@ -196,7 +201,11 @@ describe("what is refused", () => {
     ['{"query": 1}', "The body is no GraphQL request."],
   ])("a body that is no request: %s", async (text, message) => {
     const graphql = new Graphql(projects, () => {});
-    const { errors } = await graphql.answer(text, { requester: null, frontendHost: "" });
+    const { errors } = await graphql.answer(text, {
+      requester: null,
+      frontendHost: "",
+      signal: nobodyLeaves,
+    });
     const wanted = 'Send {"query": "a GraphQL document", "variables": {}}.';
     expect(errors?.map((error) => error.message)).toEqual([`${message} ${wanted}`]);
   });

@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { z } from "zod";
+import { hasLeft } from "../../http/errors.ts";
 import { assertAffordable } from "./document-cost.ts";
 import { rootOf, type Asker, type Directory } from "./resolvers.ts";
 import { schemaText } from "./schema.ts";
@@ -73,7 +74,7 @@ export class Graphql {
   #presentable(error: unknown): GraphQLError {
     const cause = error instanceof GraphQLError ? error.originalError : error;
     if (error instanceof GraphQLError && (!cause || cause instanceof GraphQLError)) return error;
-    this.#onError(cause);
+    if (!hasLeft(cause)) this.#onError(cause);
     return new GraphQLError("Internal server error");
   }
 }

@@ -10,9 +10,14 @@ import { entityNode, projectNode, projectPage, userNode } from "./nodes.ts";
 /** What the door reaches of the rest of the server. */
 export interface Directory {
   /** A project that has been written to or made. */
-  find(project: ProjectName): Promise<ProjectRecord | undefined>;
+  find(project: ProjectName, signal: AbortSignal): Promise<ProjectRecord | undefined>;
   /** The projects of an entity by name, from behind the name `after`, at most `limit`. */
-  list(entity: string, after: string, limit: number): Promise<readonly ProjectRecord[]>;
+  list(
+    entity: string,
+    after: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<readonly ProjectRecord[]>;
   /** Makes a project where it is missing. */
   ensure(project: ProjectName): Promise<void>;
   /** Throws an `ApiError` unless the principal may write to a project. */
@@ -25,6 +30,8 @@ export interface Asker {
   readonly requester: Requester | null;
   /** Where links that SDKs print lead. */
   readonly frontendHost: string;
+  /** Aborted when the asker leaves. */
+  readonly signal: AbortSignal;
 }
 
 /** Projects on a page, whatever is asked for; the schema has no other list that grows. */
@@ -54,12 +61,12 @@ interface UpsertArguments {
 const permissionError = { extensions: { code: "PERMISSION_ERROR" } };
 
 /** Root resolvers for one document; those below the root are plain members. */
-export function rootOf(directory: Directory, { requester, frontendHost }: Asker): object {
+export function rootOf(directory: Directory, { requester, frontendHost, signal }: Asker): object {
   const principal = requester?.principal ?? null;
   const lookUps = new Map<ProjectName, Promise<ProjectRecord | undefined>>();
   /** However often a document names a project, it is looked up once. */
   const find = (project: ProjectName): Promise<ProjectRecord | undefined> => {
-    const found = lookUps.get(project) ?? directory.find(project);
+    const found = lookUps.get(project) ?? directory.find(project, signal);
     lookUps.set(project, found);
     return found;
   };
@@ -77,7 +84,7 @@ export function rootOf(directory: Directory, { requester, frontendHost }: Asker)
     models: async ({ entityName, after, first }: ProjectsArguments) => {
       if (!principal || (entityName ?? principal.entity) !== principal.entity) return null;
       const size = Math.min(Math.max(first ?? maxPageSize, 1), maxPageSize);
-      const found = await directory.list(principal.entity, after ?? "", size + 1);
+      const found = await directory.list(principal.entity, after ?? "", size + 1, signal);
       return projectPage(found, size, principal);
     },
     entity: ({ name }: { readonly name: string }) =>
@@ -86,7 +93,7 @@ export function rootOf(directory: Directory, { requester, frontendHost }: Asker)
       edges: principal && isWanted(principal, wanted) ? [{ node: userNode(principal) }] : [],
     }),
     serverInfo: () => ({ frontendHost, cliVersionInfo: {}, features: [] }),
-    upsertModel: ({ input }: UpsertArguments) => upsertProject(directory, requester, input),
+    upsertModel: ({ input }: UpsertArguments) => upsertProject(directory, requester, input, signal),
   };
 }
 
@@ -110,14 +117,15 @@ async function upsertProject(
   directory: Directory,
   requester: Requester | null,
   { name, entityName, description }: UpsertArguments["input"],
+  signal: AbortSignal,
 ): Promise<object> {
   if (!requester) throw new GraphQLError(noKey, permissionError);
   if (!name) throw new GraphQLError("input.name is needed: what the project is to be called");
   const { principal } = requester;
   const project = await writable(directory, requester, `${entityName ?? principal.entity}/${name}`);
-  const known = await directory.find(project);
+  const known = await directory.find(project, signal);
   await directory.ensure(project);
-  const made = known ?? (await directory.find(project));
+  const made = known ?? (await directory.find(project, signal));
   if (!made) throw new Error(`${project} is not there after it was made`);
   const node = projectNode(made, principal, description ?? null);
   return { model: node, project: node, inserted: known === undefined };

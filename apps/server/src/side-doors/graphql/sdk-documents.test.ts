@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Principal } from "../../access/principal.ts";
 import { requesterOf } from "../../access/testing/requester-of.ts";
+import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 import { Graphql } from "./graphql.ts";
 import { KnownProjects } from "./testing/known-projects.ts";
 import { wandbDocuments } from "./testing/wandb-documents.ts";
@@ -16,7 +17,11 @@ async function answer(asker: Principal | null, request: object): Promise<object>
   const graphql = new Graphql(known, (error) => problems.push(error));
   const frontendHost = "http://heddle.test";
   const requester = asker && requesterOf(asker, known);
-  const found = await graphql.answer(JSON.stringify(request), { requester, frontendHost });
+  const found = await graphql.answer(JSON.stringify(request), {
+    requester,
+    frontendHost,
+    signal: nobodyLeaves,
+  });
   expect(problems).toEqual([]);
   return JSON.parse(JSON.stringify(found)) as object;
 }

@@ -45,7 +45,8 @@ export function pageSource(calls: Calls, objects: Objects): PageSource {
       ),
     object: async (visit, object_id, digest) => {
       try {
-        return objectView(await objects.read(visit, visit.project, { object_id, digest }));
+        const request = { object_id, digest };
+        return objectView(await objects.read(visit, visit.project, request, visit.signal));
       } catch (error) {
         // Deleted or never there: the same to a visitor.
         if (error instanceof ApiError && error.status === 404) return undefined;

@@ -8,8 +8,13 @@ export interface Blobs {
   stage(source: AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob>;
   /** Stores bytes that are at hand; durable when it resolves. */
   put(bytes: Uint8Array): Promise<BlobFacts>;
-  /** The content under a digest; undefined if there is none. */
-  open(digest: string): Promise<OpenBlob | undefined>;
+  /**
+   * The content under a digest; undefined if there is none. Aborting the signal ends its stream and
+   * closes it.
+   *
+   * @throws Cancelled
+   */
+  open(digest: string, signal: AbortSignal): Promise<OpenBlob | undefined>;
 }
 
 /** Bounds on what is taken in. */

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Cancelled } from "../errors.ts";
+import { nobodyLeaves } from "../testing/nobody-leaves.ts";
+import { openFilesBelow } from "../testing/open-files.ts";
+import { until } from "../traces/testing/until.ts";
 import { BlobTooLarge } from "./blob-too-large.ts";
 import type { Blobs } from "./blobs.ts";
 import { openFolderBlobs } from "./folder-blobs.ts";
@@ -23,7 +26,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 async function read(digest: string): Promise<string | undefined> {
-  const blob = await blobs.open(digest);
+  const blob = await blobs.open(digest, nobodyLeaves);
   if (blob === undefined) return undefined;
   const parts: Uint8Array[] = [];
   for await (const chunk of blob.stream) parts.push(chunk);
@@ -38,7 +41,7 @@ describe("storing", () => {
   test("names contents as SDKs do, and gives them back", async () => {
     const blob = await blobs.stage(chunks("hello", " ", "world"), { maxBytes: 11 });
     expect(blob).toMatchObject({ digest: hello, size: 11 });
-    expect(await blobs.open(hello)).toBeUndefined();
+    expect(await blobs.open(hello, nobodyLeaves)).toBeUndefined();
     await blob.commit();
     expect(await read(hello)).toBe("hello world");
     expect(await staged()).toEqual([]);
@@ -80,7 +83,7 @@ describe("storing", () => {
     const blob = await blobs.stage(chunks("hello world"), { maxBytes: 100 });
     await blob.discard();
     expect(await staged()).toEqual([]);
-    expect(await blobs.open(hello)).toBeUndefined();
+    expect(await blobs.open(hello, nobodyLeaves)).toBeUndefined();
   });
 });
 
@@ -129,7 +132,7 @@ describe("reading", () => {
     "",
   ])("%j is not there", async (digest) => {
     await writeFile(join(folder, "secret"), "no");
-    expect(await blobs.open(digest)).toBeUndefined();
+    expect(await blobs.open(digest, nobodyLeaves)).toBeUndefined();
   });
 
   test("a large content comes in pieces", async () => {
@@ -137,10 +140,27 @@ describe("reading", () => {
     const { digest, size } = await blobs.put(bytes);
     expect(size).toBe(bytes.byteLength);
     const sizes: number[] = [];
-    for await (const chunk of (await blobs.open(digest))?.stream ?? []) {
+    for await (const chunk of (await blobs.open(digest, nobodyLeaves))?.stream ?? []) {
       sizes.push(chunk.byteLength);
     }
     expect(sizes.reduce((sum, one) => sum + one, 0)).toBe(size);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * 1024);
+  });
+
+  test("ends for one who leaves, also while he takes nothing", async () => {
+    const { digest } = await blobs.put(Buffer.alloc(3 * 1024 * 1024, "abc"));
+    const leaving = new AbortController();
+    const blob = await blobs.open(digest, leaving.signal);
+    const chunks = blob?.stream[Symbol.asyncIterator]();
+    expect((await chunks?.next())?.done).toBe(false);
+    expect(openFilesBelow(folder)).toHaveLength(1);
+    leaving.abort();
+    await until(() => openFilesBelow(folder).length === 0);
+    await expect(chunks?.next()).rejects.toThrow(Cancelled);
+    await expect(blobs.open(digest, leaving.signal)).rejects.toThrow(Cancelled);
+    const late = new AbortController();
+    const unread = await blobs.open(digest, late.signal);
+    late.abort();
+    await expect(unread?.stream[Symbol.asyncIterator]().next()).rejects.toThrow(Cancelled);
   });
 });

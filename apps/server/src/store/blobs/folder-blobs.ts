@@ -56,11 +56,12 @@ class FolderBlobs implements Blobs {
     return { digest: staged.digest, size: staged.size };
   }
 
-  async open(digest: string): Promise<OpenBlob | undefined> {
+  async open(digest: string, signal: AbortSignal): Promise<OpenBlob | undefined> {
     if (!isBlobDigest(digest)) return undefined;
+    if (signal.aborted) throw new Cancelled();
     const path = this.#pathOf(digest);
     const size = await sizeOf(path);
-    return size === undefined ? undefined : { size, stream: readLazily(path) };
+    return size === undefined ? undefined : { size, stream: readLazily(path, signal) };
   }
 
   async #commit(staged: string, { digest, size }: BlobFacts): Promise<void> {
@@ -118,8 +119,12 @@ async function writeDurably(
   return { digest: blobDigest(hash), size };
 }
 
-async function* readLazily(path: string): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path, { highWaterMark: chunkBytes });
+async function* readLazily(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path, { highWaterMark: chunkBytes, signal });
+  } catch (error) {
+    throw signal.aborted ? new Cancelled() : error;
+  }
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -6,6 +6,7 @@ import { residentBytes } from "./testing/resident-bytes.ts";
 import { startTraces, type TestTraces } from "./testing/start-traces.ts";
 import { until } from "./testing/until.ts";
 import type { OpenedTraces } from "./open-traces.ts";
+import { ownRead } from "./traces.ts";
 
 let store: TestTraces;
 let traces: OpenedTraces;
@@ -32,6 +33,7 @@ async function running(mark: string): Promise<number> {
     "SELECT count() AS n FROM system.processes " +
       "WHERE position(query, {mark:String}) > 0 AND position(query, 'processes') = 0",
     { mark },
+    ownRead,
   );
   return found?.n ?? 0;
 }
@@ -50,15 +52,15 @@ describe("queries", () => {
       a: ["'", "\\", "\n", ""],
       o: [[1, 2], []],
     };
-    expect(await traces.query(sql, params)).toEqual([{ ...params, i: Number(params.i) }]);
+    expect(await traces.query(sql, params, ownRead)).toEqual([{ ...params, i: Number(params.i) }]);
   });
 
   test("take a thousand ids, and refuse more than a ClickHouse would take", async () => {
     const ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
-    const [row] = await traces.query("SELECT length({ids:Array(String)}) AS n", { ids });
+    const [row] = await traces.query("SELECT length({ids:Array(String)}) AS n", { ids }, ownRead);
     expect(row).toEqual({ n: 1000 });
     const many = Array.from({ length: 4000 }, () => ids[0] ?? "");
-    const refused = traces.query("SELECT length({ids:Array(String)})", { ids: many });
+    const refused = traces.query("SELECT length({ids:Array(String)})", { ids: many }, ownRead);
     await expect(refused).rejects.toEqual(new QueryLimit("query size"));
   });
 
@@ -73,12 +75,12 @@ describe("queries", () => {
     ],
     ["depth", `SELECT ${"(".repeat(1100)}1${")".repeat(1100)}`, {}, new QueryLimit("query size")],
   ])("over a limit on %s say which", async (_limit, sql, options, error) => {
-    await expect(traces.query(sql, {}, options)).rejects.toEqual(error);
-    await expect(all(traces.stream(sql, {}, options))).rejects.toEqual(error);
+    await expect(traces.query(sql, {}, { ...ownRead, ...options })).rejects.toEqual(error);
+    await expect(all(traces.stream(sql, {}, { ...ownRead, ...options }))).rejects.toEqual(error);
   });
 
   test("that the engine refuses keep its text to themselves", async () => {
-    const quiet = traces.query("SELECT toDateTime('the secret')");
+    const quiet = traces.query("SELECT toDateTime('the secret')", {}, ownRead);
     const error: unknown = await quiet.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(StoreFault);
     expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toContain("secret");
@@ -103,12 +105,12 @@ describe("streams", () => {
     await traces.command(manyRows);
     const sql = "SELECT * FROM calls WHERE project_id = 'many' ORDER BY started_at, id";
     const engineBytes = (): number => residentBytes(traces.enginePid ?? process.pid);
-    await all(traces.stream(`${sql} LIMIT 20000`));
+    await all(traces.stream(`${sql} LIMIT 20000`, {}, ownRead));
     const before = { engine: engineBytes(), server: residentBytes(process.pid) };
     const most = { engine: 0, server: 0 };
     let count = 0;
     let bytes = 0;
-    for await (const row of traces.stream<{ inputs: string }>(sql)) {
+    for await (const row of traces.stream<{ inputs: string }>(sql, {}, ownRead)) {
       count += 1;
       bytes += row.inputs.length;
       if (count % 5000 !== 0) continue;
@@ -124,11 +126,13 @@ describe("streams", () => {
   test("find a call by its id through the projection", async () => {
     const [last] = await traces.query<{ id: string }>(
       "SELECT id FROM calls WHERE project_id = 'many' ORDER BY started_at DESC LIMIT 1",
+      {},
+      ownRead,
     );
     const [found] = await traces.query(
       "SELECT started_at, version FROM calls WHERE project_id = 'many' AND id = {id:String}",
       { id: last?.id ?? "" },
-      { settings: { force_optimize_projection_name: "by_id" } },
+      { ...ownRead, settings: { force_optimize_projection_name: "by_id" } },
     );
     expect(found).toEqual({ started_at: "2025-10-03 07:33:19.000000", version: 1 });
   });
@@ -136,7 +140,11 @@ describe("streams", () => {
   test("left early free their session and stop their query", async () => {
     const mark = crypto.randomUUID();
     for (let turn = 0; turn < 2 * lanes.stream; turn += 1) {
-      for await (const row of traces.stream<{ n: number }>(`${endless} WHERE '${mark}' != ''`)) {
+      for await (const row of traces.stream<{ n: number }>(
+        `${endless} WHERE '${mark}' != ''`,
+        {},
+        ownRead,
+      )) {
         if (row.n === 3) break;
       }
     }
@@ -166,23 +174,23 @@ describe("streams", () => {
 
   test("that fail in the middle give what came before, then the error", async () => {
     const sql = "SELECT number AS n, throwIf(number = 150000) FROM numbers(200000)";
-    const options = { settings: { max_block_size: 1000, max_threads: 1 } };
+    const options = { ...ownRead, settings: { max_block_size: 1000, max_threads: 1 } };
     let count = 0;
     const reading = async (): Promise<void> => {
       for await (const row of traces.stream<{ n: number }>(sql, {}, options)) count = row.n + 1;
     };
     await expect(reading()).rejects.toEqual(new StoreFault(395));
     expect(count).toBeGreaterThan(100_000);
-    expect(await traces.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await traces.query("SELECT 1 AS one", {}, ownRead)).toEqual([{ one: 1 }]);
   });
 
   test("of slow readers keep neither queries nor inserts waiting", async () => {
     const open = Array.from({ length: lanes.stream }, () => {
-      const rows = traces.stream(endless)[Symbol.asyncIterator]();
+      const rows = traces.stream(endless, {}, ownRead)[Symbol.asyncIterator]();
       return { rows, first: rows.next() };
     });
     await Promise.all(open.map(({ first }) => first));
-    expect(await traces.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await traces.query("SELECT 1 AS one", {}, ownRead)).toEqual([{ one: 1 }]);
     await traces.insert("calls", [callRow("slow", 0)], token());
     for (const { rows } of open) await rows.return?.();
   });
@@ -191,7 +199,7 @@ describe("streams", () => {
 describe("inserts", () => {
   const count = async (project: string): Promise<number> => {
     const sql = "SELECT count() AS n FROM calls WHERE project_id = {project:String}";
-    return (await traces.query<{ n: number }>(sql, { project }))[0]?.n ?? -1;
+    return (await traces.query<{ n: number }>(sql, { project }, ownRead))[0]?.n ?? -1;
   };
 
   test("can be read at once, by key and by id", async () => {
@@ -199,7 +207,7 @@ describe("inserts", () => {
     await traces.insert("calls", [callRow("at once", 1, id)], token());
     const byId =
       "SELECT started_at, version FROM calls WHERE project_id = 'at once' AND id = {id:String}";
-    const [key] = await traces.query(byId, { id });
+    const [key] = await traces.query(byId, { id }, ownRead);
     expect(key).toEqual({ started_at: "2025-10-01 00:00:01.000000", version: 1 });
     expect(await count("at once")).toBe(1);
   });

@@ -10,6 +10,12 @@ import {
 } from "@clickhouse/client";
 import { Cancelled, StoreFault } from "../errors.ts";
 import { storeError } from "./clickhouse-errors.ts";
+import {
+  commandSettings,
+  insertSettings,
+  readSettings,
+  type Settings,
+} from "./clickhouse-settings.ts";
 import { LargestAnswer } from "./answer-size.ts";
 import { maxAnswerBytes, Refused, rowsOf } from "./read-answer.ts";
 import { ReadTurns, type ReadTurnsOptions } from "./read-turns.ts";
@@ -40,44 +46,15 @@ export interface ClickHouseOptions {
   readonly onFault?: ((engineText: string) => void) | undefined;
 }
 
-type Settings = Record<string, string | number>;
-
 const defaultReadSeconds = 60;
 const defaultStreamSeconds = 600;
-const writeSeconds = 120;
 /** A piece of a stream is a block of rows: of calls with their payloads, a few megabytes. */
 const streamBlockRows = 2048;
-const maxQueryBytes = 4 * 1024 * 1024;
 const idleTimeoutMs = 900_000;
 /** Reads of clients that a ClickHouse of its own gets at once. */
 const readSlots = { short: 64, long: 16, stream: 64 };
 /** Far above what the server lets in, so that waiting happens where lanes keep kinds apart. */
 const maxConnections = 512;
-
-/** The same for every statement, so that an engine's own defaults make no difference. */
-const commonSettings: Settings = {
-  session_timezone: "UTC",
-  max_query_size: maxQueryBytes,
-};
-const readSettings: Settings = {
-  ...commonSettings,
-  output_format_json_quote_64bit_integers: 0,
-  output_format_json_escape_forward_slashes: 0,
-  result_overflow_mode: "throw",
-  timeout_overflow_mode: "throw",
-  // A ClickHouse stops what its reader has left only where it knows it for a read.
-  readonly: 2,
-  cancel_http_readonly_queries_on_client_close: 1,
-};
-const insertSettings: Settings = {
-  max_query_size: maxQueryBytes,
-  async_insert: 0,
-  max_partitions_per_insert_block: 0,
-  input_format_skip_unknown_fields: 0,
-  input_format_parallel_parsing: 0,
-  date_time_input_format: "best_effort",
-  max_execution_time: writeSeconds,
-};
 
 /** The trace store behind a ClickHouse, or what speaks its protocol. */
 export class ClickHouseTraces implements Traces {
@@ -102,7 +79,7 @@ export class ClickHouseTraces implements Traces {
     });
   }
 
-  async query<Row>(sql: string, params?: Params, options: ReadOptions = {}): Promise<Row[]> {
+  async query<Row>(sql: string, params: Params, options: ReadOptions): Promise<Row[]> {
     const turn = await this.#turns.query(sql, options);
     const settings = this.#limits(options, {
       ...turn.settings,
@@ -123,11 +100,7 @@ export class ClickHouseTraces implements Traces {
     }
   }
 
-  async *stream<Row>(
-    sql: string,
-    params?: Params,
-    options: ReadOptions = {},
-  ): AsyncGenerator<Row, void> {
+  async *stream<Row>(sql: string, params: Params, options: ReadOptions): AsyncGenerator<Row, void> {
     const turn = await this.#turns.stream(options);
     const settings = this.#limits(options, {
       ...turn.settings,
@@ -185,7 +158,7 @@ export class ClickHouseTraces implements Traces {
       await this.#client.command({
         query: sql,
         query_params: checked(params),
-        clickhouse_settings: { ...commonSettings, max_execution_time: writeSeconds },
+        clickhouse_settings: commandSettings,
       });
     });
   }
@@ -210,14 +183,14 @@ export class ClickHouseTraces implements Traces {
 
   async #ask(
     sql: string,
-    params: Params | undefined,
+    params: Params,
     options: ReadOptions,
     settings: Settings,
   ): Promise<ResultSet<"JSONEachRow">> {
     return this.#client.query({
       query: sql,
       format: "JSONEachRow",
-      query_params: checked(params ?? {}),
+      query_params: checked(params),
       clickhouse_settings: settings,
       ...(options.signal === undefined ? {} : { abort_signal: options.signal }),
     });

@@ -4,6 +4,7 @@ import { startTraces, type TestTraces } from "./testing/start-traces.ts";
 import { sendSignal } from "./testing/send-signal.ts";
 import { until } from "./testing/until.ts";
 import { TableWriter } from "./writer.ts";
+import { ownRead } from "./traces.ts";
 
 const isRemote = process.env["HEDDLE_TEST_CLICKHOUSE"] !== undefined;
 const rounds = 5;
@@ -50,6 +51,8 @@ test.skipIf(isRemote)(
 
     const byKey = await traces.query<{ id: string }>(
       "SELECT id FROM calls FINAL WHERE project_id = 'killed'",
+      {},
+      ownRead,
     );
     const seen = new Set(byKey.map((row) => row.id));
     expect(seen.size).toBe(byKey.length);
@@ -62,7 +65,7 @@ test.skipIf(isRemote)(
         "SELECT id, uniqExact(started_at) AS keys FROM calls " +
           "WHERE project_id = 'killed' AND id IN {ids:Array(String)} GROUP BY id",
         { ids },
-        { settings: { preferred_optimize_projection_name: "by_id" } },
+        { ...ownRead, settings: { preferred_optimize_projection_name: "by_id" } },
       );
       for (const { id, keys } of rows) byId.set(id, keys);
     }

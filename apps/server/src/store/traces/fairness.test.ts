@@ -4,7 +4,7 @@ import { Cancelled, QueueFull } from "../errors.ts";
 import { startTraces, type TestTraces } from "./testing/start-traces.ts";
 import { until } from "./testing/until.ts";
 import { GroupCommit } from "./group-commit.ts";
-import type { Traces } from "./traces.ts";
+import { ownRead, type Traces } from "./traces.ts";
 
 let store: TestTraces;
 let traces: Traces;
@@ -56,6 +56,8 @@ type Settings = Readonly<Record<string, string>>;
 async function settingsOf(reads: readonly LongRead[]): Promise<Record<string, Settings>> {
   const rows = await traces.query<{ query: string; settings: Settings }>(
     "SELECT query, Settings AS settings FROM system.processes",
+    {},
+    ownRead,
   );
   return Object.fromEntries(
     reads.flatMap((read) => {
@@ -82,10 +84,10 @@ test("a flood keeps neither another's reads, nor its own short ones, nor the ser
   await expect.poll(() => running(flood), soon).toEqual(["a1"]);
   const sql = "SELECT 1 AS one";
   const one = [{ one: 1 }];
-  expect(await as("b", () => traces.query(sql))).toEqual(one);
-  expect(await as("b", () => traces.query(sql, {}, { cost: "short" }))).toEqual(one);
-  expect(await as("a", () => traces.query(sql, {}, { cost: "short" }))).toEqual(one);
-  expect(await traces.query(sql)).toEqual(one);
+  expect(await as("b", () => traces.query(sql, {}, ownRead))).toEqual(one);
+  expect(await as("b", () => traces.query(sql, {}, { ...ownRead, cost: "short" }))).toEqual(one);
+  expect(await as("a", () => traces.query(sql, {}, { ...ownRead, cost: "short" }))).toEqual(one);
+  expect(await traces.query(sql, {}, ownRead)).toEqual(one);
   // None of it came about because the flood had gone.
   expect(await running(flood)).toEqual(["a1"]);
   await Promise.all(flood.map((read) => read.stop()));
@@ -134,7 +136,7 @@ test("one long read alone has all cores, two share them, and both stand back beh
   const mark = crypto.randomUUID();
   const own = `SELECT Settings AS settings FROM system.processes WHERE position(query, '${mark}') > 0`;
   const [row] = await as("a", () =>
-    traces.query<{ settings: Settings }>(own, {}, { cost: "short" }),
+    traces.query<{ settings: Settings }>(own, {}, { ...ownRead, cost: "short" }),
   );
   expect(row?.settings).toMatchObject({ priority: "1" });
   await Promise.all([first.stop(), second.stop()]);
@@ -143,7 +145,7 @@ test("one long read alone has all cores, two share them, and both stand back beh
 test("one entity's streams leave sessions for another's and for the server's own", async () => {
   const open = (entity: string) =>
     as(entity, () => {
-      const rows = traces.stream<{ n: number }>(endless)[Symbol.asyncIterator]();
+      const rows = traces.stream<{ n: number }>(endless, {}, ownRead)[Symbol.asyncIterator]();
       return { rows, first: rows.next() };
     });
   const loud = Array.from({ length: 30 }, () => open("loud"));
@@ -152,7 +154,7 @@ test("one entity's streams leave sessions for another's and for the server's own
   await until(() => begun === 3);
   const quiet = open("quiet");
   expect(await quiet.first).toMatchObject({ value: { n: 0 } });
-  const own = traces.stream<{ n: number }>(endless)[Symbol.asyncIterator]();
+  const own = traces.stream<{ n: number }>(endless, {}, ownRead)[Symbol.asyncIterator]();
   expect(await own.next()).toMatchObject({ value: { n: 0 } });
   expect(begun).toBe(3);
   // Whoever leaves makes room for who waits.
@@ -169,23 +171,23 @@ test("one entity's streams leave sessions for another's and for the server's own
 
 test("more reads of one entity than may wait are refused, and say so", async () => {
   const flood = floodOf(257);
-  const refused = as("a", () => traces.query("SELECT 1"));
+  const refused = as("a", () => traces.query("SELECT 1", {}, ownRead));
   await expect(refused).rejects.toBeInstanceOf(QueueFull);
-  expect(await as("b", () => traces.query("SELECT 1 AS one"))).toEqual([{ one: 1 }]);
+  expect(await as("b", () => traces.query("SELECT 1 AS one", {}, ownRead))).toEqual([{ one: 1 }]);
   await Promise.all(flood.map((read) => read.stop()));
-  expect(await as("a", () => traces.query("SELECT 1 AS one"))).toEqual([{ one: 1 }]);
+  expect(await as("a", () => traces.query("SELECT 1 AS one", {}, ownRead))).toEqual([{ one: 1 }]);
 });
 
 test("a statement that was slow is long from then on, whatever it is said to be", async () => {
   const slow = "SELECT sleepEachRow(0.6)";
-  await as("a", () => traces.query(slow, {}, { cost: "short" }));
+  await as("a", () => traces.query(slow, {}, { ...ownRead, cost: "short" }));
   const first = new LongRead("a1");
   await expect.poll(() => running([first]), soon).toEqual(["a1"]);
   const waiting = new AbortController();
   const asked = as("a", () => traces.query(slow, {}, { cost: "short", signal: waiting.signal }));
   const ended = asked.catch((error: unknown) => error);
   // It does not run: it would be done before this one, which is short for all that is known.
-  await as("a", () => traces.query("SELECT sleepEachRow(1.5)", {}, { cost: "short" }));
+  await as("a", () => traces.query("SELECT sleepEachRow(1.5)", {}, { ...ownRead, cost: "short" }));
   waiting.abort();
   expect(await ended).toBeInstanceOf(Cancelled);
   await first.stop();
@@ -199,7 +201,7 @@ test("what a writer looks up is read for no entity, whoever has brought its firs
     sizeOf: () => 1,
     maxQueuedBytes: 100,
     commit: async (items) => {
-      await traces.query("SELECT 'long, for all that the store knows'");
+      await traces.query("SELECT 'long, for all that the store knows'", {}, ownRead);
       return items.map(() => undefined);
     },
   });

@@ -3,7 +3,7 @@ import { inAccount, type RequestAccount } from "../../budgets/current-request.ts
 import { QueryLimit } from "../errors.ts";
 import { LargestAnswer } from "./answer-size.ts";
 import { startTraces, type TestTraces } from "./testing/start-traces.ts";
-import type { ReadOptions } from "./traces.ts";
+import { ownRead, type ReadOptions } from "./traces.ts";
 
 let store: TestTraces;
 
@@ -36,7 +36,7 @@ const mib = 1024 * 1024;
 function textRows(
   account: RequestAccount,
   count: number,
-  options?: ReadOptions,
+  options: ReadOptions = ownRead,
 ): Promise<unknown[]> {
   const sql = "SELECT repeat(repeat('x', 1024), 1024) AS text FROM numbers({count:UInt64})";
   return inAccount(account, () => store.traces.query(sql, { count }, options));
@@ -54,7 +54,7 @@ test("what a request reads whole is held", async () => {
 test("of answers of which each is let go before the next, the largest is", async () => {
   const account = new Holding();
   const among = new LargestAnswer();
-  for (const count of [1, 3, 2]) await textRows(account, count, { among });
+  for (const count of [1, 3, 2]) await textRows(account, count, { ...ownRead, among });
   expect(account.held).toBeGreaterThan(3 * mib);
   expect(account.held).toBeLessThan(3.1 * mib);
 });
@@ -71,7 +71,7 @@ test("an answer that is too large is refused before it is parsed", async () => {
   const account = new Holding();
   // Small in the engine, six times as large in the answer.
   const sql = "SELECT repeat(repeat('\\0', 1000), 15000) AS text";
-  await expect(inAccount(account, () => store.traces.query(sql))).rejects.toEqual(
+  await expect(inAccount(account, () => store.traces.query(sql, {}, ownRead))).rejects.toEqual(
     new QueryLimit("bytes"),
   );
 });
@@ -80,8 +80,9 @@ test("streams hold nothing, nor do reads of the server's own", async () => {
   const account = new Holding(0);
   let count = 0;
   await inAccount(account, async () => {
-    for await (const _ of store.traces.stream("SELECT number FROM numbers(10000)")) count += 1;
+    for await (const _ of store.traces.stream("SELECT number FROM numbers(10000)", {}, ownRead))
+      count += 1;
   });
   expect(count).toBe(10_000);
-  expect(await store.traces.query("SELECT number FROM numbers(10)")).toHaveLength(10);
+  expect(await store.traces.query("SELECT number FROM numbers(10)", {}, ownRead)).toHaveLength(10);
 });

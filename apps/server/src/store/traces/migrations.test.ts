@@ -4,6 +4,7 @@ import { migrate, migrations, type Migration } from "./migrations.ts";
 import { openTraces } from "./open-traces.ts";
 import { silentLog } from "./testing/silent-log.ts";
 import { startTraces, type TestTraces } from "./testing/start-traces.ts";
+import { ownRead } from "./traces.ts";
 
 let store: TestTraces;
 
@@ -20,7 +21,7 @@ const next: Migration = {
 };
 
 const applied = (): Promise<{ number: number }[]> =>
-  store.traces.query("SELECT number FROM schema_migrations ORDER BY number");
+  store.traces.query("SELECT number FROM schema_migrations ORDER BY number", {}, ownRead);
 
 test("are numbered from one without a gap", () => {
   expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1));

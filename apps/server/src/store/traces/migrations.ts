@@ -4,7 +4,7 @@ import { callsTable } from "./tables/calls.ts";
 import { durability } from "./tables/durability.ts";
 import { tableRowsTable } from "./tables/table-rows.ts";
 import { tablesTable } from "./tables/tables.ts";
-import type { Traces } from "./traces.ts";
+import { ownRead, type Traces } from "./traces.ts";
 
 /**
  * One step of the schema. Statements may run again after a crash between two of them, or in two
@@ -51,6 +51,8 @@ export async function migrate(traces: Traces, options: MigrateOptions = {}): Pro
   await run(journal);
   const [found] = await traces.query<{ number: number }>(
     "SELECT max(number) AS number FROM schema_migrations",
+    {},
+    ownRead,
   );
   const current = found?.number ?? 0;
   const newest = steps.at(-1)?.number ?? 0;

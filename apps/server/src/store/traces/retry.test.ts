@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { StoreUnavailable } from "../errors.ts";
 import { ClickHouseTraces, type ClickHouseOptions } from "./clickhouse.ts";
+import { ownRead } from "./traces.ts";
 
 let close: () => Promise<void>;
 
@@ -47,7 +48,7 @@ const breakOnce = (response: ServerResponse, attempt: number): void => {
 
 test("a query whose connection broke is asked again", async () => {
   const { traces, asked } = await endThat(breakOnce);
-  expect(await traces.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(await traces.query("SELECT 1 AS one", {}, ownRead)).toEqual([{ one: 1 }]);
   expect(asked).toHaveLength(2);
 });
 
@@ -78,7 +79,7 @@ test("a stream that breaks off after its first rows is not begun again", async (
   });
   const seen: unknown[] = [];
   const reading = async (): Promise<void> => {
-    for await (const row of traces.stream("SELECT n")) seen.push(row);
+    for await (const row of traces.stream("SELECT n", {}, ownRead)) seen.push(row);
   };
   await expect(reading()).rejects.toBeInstanceOf(StoreUnavailable);
   expect(seen).toEqual([{ n: 1 }]);
@@ -87,6 +88,6 @@ test("a stream that breaks off after its first rows is not begun again", async (
 
 test("what was asked when the store is closed is not asked again", async () => {
   const { traces, asked } = await endThat(() => void traces.close());
-  await expect(traces.query("SELECT 1")).rejects.toBeInstanceOf(StoreUnavailable);
+  await expect(traces.query("SELECT 1", {}, ownRead)).rejects.toBeInstanceOf(StoreUnavailable);
   expect(asked).toHaveLength(1);
 });

@@ -12,8 +12,13 @@ export type Params = Readonly<Record<string, Param>>;
 /** Whether a read takes the engine a moment, or keeps it busy. */
 export type ReadCost = "short" | "long";
 
-/** Bounds of one read. */
+/** Whose read it is, and its bounds. */
 export interface ReadOptions {
+  /**
+   * Aborting it stops the query in the engine. Has to be given, so that no read forgets who waits for
+   * it; undefined where nobody does who could leave, as in {@link ownRead}.
+   */
+  signal: AbortSignal | undefined;
   /**
    * What a query is likely to cost: look-ups by key are short and wait for no others. Long unless
    * told otherwise, and until the same statement of the same entity was measured.
@@ -24,8 +29,6 @@ export interface ReadOptions {
    * then holds no more than the largest. Without it what it reads adds up.
    */
   among?: LargestAnswer | undefined;
-  /** Aborting it stops the query in the engine. */
-  signal?: AbortSignal | undefined;
   /** Longest time the engine may work on it; more is a {@link QueryTimeout}. */
   maxSeconds?: number | undefined;
   /** Most rows the answer may have; more is a {@link QueryLimit}, never a cut answer. */
@@ -33,6 +36,9 @@ export interface ReadOptions {
   /** Engine settings for this query alone. */
   settings?: Readonly<Record<string, string | number>> | undefined;
 }
+
+/** A read of the server's own, or of a writer, which asks for many requests at once. */
+export const ownRead: Readonly<ReadOptions> = { signal: undefined };
 
 /**
  * The trace store as the rest of the server sees it: ClickHouse SQL in, rows out.
@@ -49,15 +55,16 @@ export interface Traces {
    * const calls = await traces.query<{ id: string }>(
    *   "SELECT id FROM calls WHERE project_id = {project:String} LIMIT 50",
    *   { project },
+   *   { signal },
    * );
    */
-  query<Row>(sql: string, params?: Params, options?: ReadOptions): Promise<Row[]>;
+  query<Row>(sql: string, params: Params, options: Readonly<ReadOptions>): Promise<Row[]>;
 
   /**
    * Rows as the engine finds them, in flat memory however many there are. Leaving the loop or
    * aborting the signal stops the query.
    */
-  stream<Row>(sql: string, params?: Params, options?: ReadOptions): AsyncIterable<Row>;
+  stream<Row>(sql: string, params: Params, options: Readonly<ReadOptions>): AsyncIterable<Row>;
 
   /**
    * Adds rows, each the text of one JSON object on one line; durable when it resolves. A token

@@ -3,6 +3,7 @@ import { RowRefused } from "../errors.ts";
 import { callRow } from "./testing/call-rows.ts";
 import { startTraces, type TestTraces } from "./testing/start-traces.ts";
 import { insertRows, TableWriter } from "./writer.ts";
+import { ownRead } from "./traces.ts";
 
 let store: TestTraces;
 
@@ -18,6 +19,7 @@ async function ids(project: string): Promise<string[]> {
   const rows = await store.traces.query<{ id: string }>(
     "SELECT id FROM calls FINAL WHERE project_id = {project:String} ORDER BY started_at",
     { project },
+    ownRead,
   );
   return rows.map((row) => row.id);
 }

@@ -1,17 +1,19 @@
 import type { ProjectId } from "../../access/project-id.ts";
-import type { Traces } from "../../store/traces/traces.ts";
+import { ownRead, type ReadOptions, type Traces } from "../../store/traces/traces.ts";
 import { Parameters } from "../query/parameters.ts";
+import { type CallKey, type EndPart, type KnownCall, type Name, standingName } from "./call.ts";
 import {
-  type CallKey,
-  type EndColumns,
-  type EndPart,
-  type KnownCall,
-  type Name,
-  part,
-  type StartColumns,
-  standingName,
-} from "./call.ts";
-import { type Payload, payload, type PayloadName, type Payloads } from "./call-payload.ts";
+  endColumns,
+  endOf,
+  type EndRow,
+  knownCall,
+  nameColumns,
+  nameOf,
+  type NameRow,
+  payloadNames,
+  startColumns,
+  type StoredRow,
+} from "./stored-call.ts";
 import { uuidV7, uuidV7Pattern } from "./uuid-v7.ts";
 
 /** Where a call lies in the store, and whether it is deleted. */
@@ -38,19 +40,6 @@ export type PartVersions = Readonly<Partial<Record<"end" | "name", number>>>;
 const maxMinutes = 20_000;
 /** Keys looked up by one statement. */
 const keysPerStatement = 2_000;
-const byKeys = { cost: "short" } as const;
-
-const startColumns =
-  "trace_id, parent_id, thread_id, turn_id, op_name, wb_user_id, wb_run_id, wb_run_step, input_refs";
-const endColumns = "ended_at, exception, wb_run_step_end, output_refs, status";
-const nameColumns = "display_name, named_at";
-const payloadNames: readonly PayloadName[] = [
-  "inputs",
-  "attributes",
-  "otel_dump",
-  "output",
-  "summary",
-];
 
 interface KeyRow {
   readonly project_id: ProjectId;
@@ -63,22 +52,7 @@ interface FoundRow extends KeyRow {
   readonly is_deleted: number;
   readonly storage_bytes: number;
 }
-interface NameColumns {
-  readonly display_name: string;
-  readonly named_at: number;
-}
-interface EndRow extends Omit<EndColumns, "ended_at"> {
-  readonly ended_at: string | null;
-  readonly output: string;
-  readonly summary: string;
-}
-interface CallRow extends KeyRow, StartColumns, EndRow, NameColumns {
-  readonly started_at: string;
-  readonly inputs: string;
-  readonly attributes: string;
-  readonly otel_dump: string;
-}
-interface PartRow extends KeyRow, EndRow, NameColumns {
+interface PartRow extends KeyRow, EndRow, NameRow {
   readonly kind: "end" | "name";
   readonly version: number;
 }
@@ -88,7 +62,7 @@ export function keyText({ projectId, id }: CallKey): string {
   return `${projectId}/${id}`;
 }
 
-/** Finds calls and parts of calls by id, for the writer. */
+/** Finds calls and parts of calls by id. Most of it is for the writer, which asks for many requests. */
 export class CallsLookup {
   readonly #traces: Traces;
 
@@ -100,9 +74,13 @@ export class CallsLookup {
    * Where these calls lie; what is not stored is left out. Reads the projection by id without
    * merging: of several rows the highest version stands.
    */
-  async find(keys: readonly CallKey[]): Promise<Map<string, FoundCall>> {
+  async find(
+    keys: readonly CallKey[],
+    signal: AbortSignal | undefined,
+  ): Promise<Map<string, FoundCall>> {
     const rows = await this.#rowsOf<FoundRow>(
       keys,
+      { signal, cost: "short" },
       (where) => `SELECT project_id, id, started_at, trace_id, version, is_deleted, storage_bytes
         FROM calls
         WHERE ${where} ORDER BY version DESC LIMIT 1 BY project_id, id`,
@@ -129,13 +107,13 @@ export class CallsLookup {
       found.map(({ startedAt }) => startedAt),
       "Array(DateTime64(6, 'UTC'))",
     );
-    const rows = await this.#traces.query<CallRow>(
+    const rows = await this.#traces.query<KeyRow & StoredRow>(
       `SELECT project_id, id, started_at, ${startColumns}, ${endColumns}, ${nameColumns},
         ${payloadNames.join(", ")} FROM calls
       WHERE (project_id, started_at, id) IN arrayZip(${projects}, ${moments}, ${ids})
       ORDER BY version DESC LIMIT 1 BY project_id, id`,
       parameters.values,
-      byKeys,
+      { ...ownRead, cost: "short" },
     );
     return byKey(rows, knownCall);
   }
@@ -144,6 +122,7 @@ export class CallsLookup {
   async parts(keys: readonly CallKey[]): Promise<Map<string, WaitingPart>> {
     const rows = await this.#rowsOf<PartRow>(
       keys,
+      { ...ownRead, cost: "short" },
       (
         where,
       ) => `SELECT project_id, id, kind, ${endColumns}, ${nameColumns}, output, summary, version
@@ -175,6 +154,7 @@ export class CallsLookup {
           FROM ${table}
           WHERE id > ${least} AND match(id, ${pattern}) LIMIT ${maxMinutes}`,
           parameters.values,
+          ownRead,
         ),
       ),
     );
@@ -183,6 +163,7 @@ export class CallsLookup {
 
   async #rowsOf<Row extends KeyRow>(
     keys: readonly CallKey[],
+    options: ReadOptions,
     statement: (where: string) => string,
   ): Promise<Row[]> {
     const rows: Row[] = [];
@@ -192,7 +173,7 @@ export class CallsLookup {
       const [projects, ids] = keyLists(parameters, keys.slice(from, from + keysPerStatement));
       // Two sets find more than the pairs asked for only where projects share ids.
       const where = `project_id IN ${projects} AND id IN ${ids}`;
-      const found = await this.#traces.query<Row>(statement(where), parameters.values, byKeys);
+      const found = await this.#traces.query<Row>(statement(where), parameters.values, options);
       rows.push(...found.filter((row) => asked.has(keyText(keyOf(row)))));
     }
     return rows;
@@ -224,54 +205,4 @@ function byKey<Row extends KeyRow, Value>(
   read: (row: Row) => Value,
 ): Map<string, Value> {
   return new Map(rows.map((row) => [keyText(keyOf(row)), read(row)]));
-}
-
-function knownCall(row: CallRow): KnownCall {
-  const start: StartColumns = {
-    trace_id: row.trace_id,
-    parent_id: row.parent_id,
-    thread_id: row.thread_id,
-    turn_id: row.turn_id,
-    op_name: row.op_name,
-    wb_user_id: row.wb_user_id,
-    wb_run_id: row.wb_run_id,
-    wb_run_step: row.wb_run_step,
-    input_refs: row.input_refs,
-  };
-  return {
-    start: {
-      startedAt: row.started_at,
-      displayName: undefined,
-      ...part(start, payloadsOf(row, ["inputs", "attributes", "otel_dump"])),
-    },
-    end: row.ended_at === null ? undefined : endOf(row),
-    name: nameOf(row),
-  };
-}
-
-function endOf(row: EndRow): EndPart {
-  const end: EndColumns = {
-    ended_at: row.ended_at ?? "",
-    exception: row.exception,
-    wb_run_step_end: row.wb_run_step_end,
-    output_refs: row.output_refs,
-    status: row.status,
-  };
-  return part(end, payloadsOf(row, ["output", "summary"]));
-}
-
-function nameOf(row: NameColumns): Name {
-  return { text: row.display_name, at: row.named_at };
-}
-
-function payloadsOf(
-  row: Readonly<Partial<Record<PayloadName, string>>>,
-  names: readonly PayloadName[],
-): Payloads {
-  const payloads: Partial<Record<PayloadName, Payload>> = {};
-  for (const name of names) {
-    const text = row[name];
-    if (text) payloads[name] = payload(text);
-  }
-  return payloads;
 }

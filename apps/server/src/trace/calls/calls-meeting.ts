@@ -51,7 +51,10 @@ export async function meetCalls(
   steps: readonly CallStep[],
   nowUs: number,
 ): Promise<Meeting> {
-  const found = await lookup.find(steps.map(({ pending }) => pending.key));
+  const found = await lookup.find(
+    steps.map(({ pending }) => pending.key),
+    undefined,
+  );
   const others = steps.filter(({ pending, change }) => {
     const standing = found.get(pending.text);
     return standing && standing.version !== change.after?.version;

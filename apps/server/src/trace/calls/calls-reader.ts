@@ -28,7 +28,7 @@ export class CallsReader {
 
   /** Calls in their order, in chunks of bounded size, each to be taken until it gives no more. */
   async *chunks(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
-    const selection = await this.#byIds(request.selection);
+    const selection = await this.#byIds(request.selection, request.signal);
     if (!selection) return;
     yield* this.#chunks.of({ ...request, selection }, isFew(request.selection));
   }
@@ -39,7 +39,7 @@ export class CallsReader {
     atMost: number | undefined,
     signal: AbortSignal,
   ): Promise<number> {
-    const selection = await this.#byIds({ conditions, parameters, ...rest });
+    const selection = await this.#byIds({ conditions, parameters, ...rest }, signal);
     if (!selection) return 0;
     const where = selection.conditions.join(" AND ");
     const sql =
@@ -56,7 +56,7 @@ export class CallsReader {
 
   /** Bytes of the traces whose roots match. */
   async traceBytes(selection: CallsSelection, signal: AbortSignal): Promise<number> {
-    const found = await this.#byIds(selection);
+    const found = await this.#byIds(selection, signal);
     if (!found) return 0;
     const project = found.conditions[0];
     const roots = [...found.conditions, "parent_id = ''"].join(" AND ");
@@ -99,7 +99,10 @@ export class CallsReader {
     ids: readonly string[],
     signal: AbortSignal,
   ): Promise<string[]> {
-    const found = await this.#lookup.find(ids.map((id) => ({ projectId, id })));
+    const found = await this.#lookup.find(
+      ids.map((id) => ({ projectId, id })),
+      signal,
+    );
     const live = [...found.values()].filter(({ isDeleted }) => !isDeleted);
     const traces = [...new Set(live.map(({ traceId }) => traceId))];
     if (traces.length === 0) return withDescendants(ids, []);
@@ -122,7 +125,10 @@ export class CallsReader {
   }
 
   /** A selection that names its calls, narrowed to where they lie; `undefined` if nowhere. */
-  async #byIds(selection: CallsSelection): Promise<CallsSelection | undefined> {
+  async #byIds(
+    selection: CallsSelection,
+    signal: AbortSignal,
+  ): Promise<CallsSelection | undefined> {
     const { callIds, projectId } = selection;
     if (!callIds) return selection;
     const parameters = new Parameters(selection.parameters);
@@ -137,7 +143,10 @@ export class CallsReader {
         SELECT started_at, id FROM calls WHERE project_id = ${project} AND id IN ${ids}
         ORDER BY version DESC LIMIT 1 BY id)`);
     }
-    const found = await this.#lookup.find(callIds.map((id) => ({ projectId, id })));
+    const found = await this.#lookup.find(
+      callIds.map((id) => ({ projectId, id })),
+      signal,
+    );
     const keys = [...found.values()]
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ startedAt, key }) => ({ started_at: startedAt, id: key.id }));

@@ -4,6 +4,7 @@ import { RowRefused } from "../../store/errors.ts";
 import { startTraces, type TestTraces } from "../../store/traces/testing/start-traces.ts";
 import type { StartPart } from "./call.ts";
 import { CallsWriter } from "./calls-writer.ts";
+import { ownRead } from "../../store/traces/traces.ts";
 
 const projectId = internalProjectId("acme/p");
 let store: TestTraces;
@@ -41,6 +42,7 @@ test("a row that the engine refuses fails its own request, and no other of the f
   const rows = await store.traces.query(
     "SELECT id FROM calls FINAL WHERE project_id = {projectId:String}",
     { projectId },
+    ownRead,
   );
   expect(rows).toHaveLength(20);
   await writer.close();

@@ -5,6 +5,7 @@ import type { KnownCall } from "./call.ts";
 import { type CallStep, changeOf, type Origin, type StandingCall } from "./call-changes.ts";
 import { waitingRows } from "./call-part-rows.ts";
 import { byCall, type CallWrite, type PendingCall, writeBytes } from "./call-writes.ts";
+import { groupsOf, toLoad } from "./call-groups.ts";
 import { CallsLookup, type FoundCall, type WaitingPart } from "./calls-lookup.ts";
 import { mayHaveParts, meetCalls, type Meeting, meetParts } from "./calls-meeting.ts";
 import { OpenCalls } from "./open-calls.ts";
@@ -29,8 +30,6 @@ export interface CallsWriterOptions {
 type Outcomes = (Error | undefined)[];
 
 const defaultMaxQueuedBytes = 64 * 1024 * 1024;
-/** Payload of stored calls that is held at once while they are put together anew. */
-const maxLoadedBytes = 32 * 1024 * 1024;
 
 /**
  * The one way into the calls. Writes of many requests are one flush: what they do to one call
@@ -90,7 +89,11 @@ export class CallsWriter {
     const calls = byCall(writes);
     const origins = new Map(calls.map((call) => [call, this.#originOf(call, nowUs)]));
     const unknown = calls.filter((call) => origins.get(call) === "store");
-    const found = await this.#lookup.find(unknown.map(({ key }) => key));
+    // A flush is many requests': nobody's leaving stops it.
+    const found = await this.#lookup.find(
+      unknown.map(({ key }) => key),
+      undefined,
+    );
     const waitingParts = await this.#waiting(unknown, found);
     const written: CallStep[] = [];
     for (const group of groupsOf(calls, found)) {
@@ -237,36 +240,4 @@ function fail(steps: readonly CallStep[], failure: Error, outcomes: Outcomes): v
   for (const { pending } of steps) {
     for (const index of pending.writes) outcomes[index] ??= failure;
   }
-}
-
-/** The stored call that has to be read whole before this one can be written. */
-function toLoad(
-  { text, deletes }: PendingCall,
-  found: ReadonlyMap<string, FoundCall>,
-): FoundCall | undefined {
-  const call = found.get(text);
-  return call && !call.isDeleted && !deletes ? call : undefined;
-}
-
-/** What can be written at once, then groups whose stored payloads are held together. */
-function groupsOf(
-  calls: readonly PendingCall[],
-  found: ReadonlyMap<string, FoundCall>,
-): PendingCall[][] {
-  const groups: PendingCall[][] = [[]];
-  let bytes = maxLoadedBytes;
-  for (const call of calls) {
-    const stored = toLoad(call, found);
-    if (!stored) {
-      groups[0]?.push(call);
-      continue;
-    }
-    if (bytes + stored.storageBytes > maxLoadedBytes) {
-      groups.push([]);
-      bytes = 0;
-    }
-    bytes += stored.storageBytes;
-    groups.at(-1)?.push(call);
-  }
-  return groups.filter((group) => group.length > 0);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Calls } from "./calls.ts";
 import { withDescendants } from "./descendants.ts";
 import { CallScene } from "./testing/call-scene.ts";
+import { ownRead } from "../../store/traces/traces.ts";
 
 let scene: CallScene;
 let other: Calls;
@@ -84,6 +85,7 @@ test("another project's call of the same id stays", async () => {
     {
       id,
     },
+    ownRead,
   );
   expect(calls).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CallScene } from "./testing/call-scene.ts";
 import type { Calls } from "./calls.ts";
+import { ownRead } from "../../store/traces/traces.ts";
 
 let scene: CallScene;
 let other: Calls;
@@ -192,7 +193,7 @@ describe("an end without a start", () => {
     await scene.upsert([scene.end(id, { output: 2 })]);
     await scene.upsert([scene.start(id)], other);
     expect(await scene.read(id)).toMatchObject({ output: 2 });
-    const waiting = await scene.stores.traces.query("SELECT id FROM call_parts FINAL");
+    const waiting = await scene.stores.traces.query("SELECT id FROM call_parts FINAL", {}, ownRead);
     expect(waiting).not.toContainEqual({ id });
   });
 });

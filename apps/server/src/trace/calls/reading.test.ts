@@ -170,7 +170,7 @@ describe("limit and offset", () => {
 /** The same store, in which rows are merged after each question. */
 function mergingAfterReads(traces: Traces): Traces {
   return {
-    query: async <Row>(sql: string, params?: Params, options?: ReadOptions): Promise<Row[]> => {
+    query: async <Row>(sql: string, params: Params, options: ReadOptions): Promise<Row[]> => {
       const rows = await traces.query<Row>(sql, params, options);
       await traces.command("OPTIMIZE TABLE calls FINAL");
       return rows;

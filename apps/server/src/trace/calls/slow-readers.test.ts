@@ -4,7 +4,7 @@ import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inAccount } from "../../budgets/current-request.ts";
 import { until } from "../../store/traces/testing/until.ts";
-import type { ReadOptions, Traces } from "../../store/traces/traces.ts";
+import { ownRead, type Traces } from "../../store/traces/traces.ts";
 import type { Calls } from "./calls.ts";
 import { CallScene } from "./testing/call-scene.ts";
 
@@ -63,7 +63,8 @@ describe.each(orders)("%s", (_, request) => {
     for await (const { id } of rows) {
       found.push(id);
       // Long enough for what was read to be let go.
-      if (found.length % 300 === 10) await scene.stores.traces.query("SELECT sleepEachRow(0.05)");
+      if (found.length % 300 === 10)
+        await scene.stores.traces.query("SELECT sleepEachRow(0.05)", {}, ownRead);
     }
     expect(found).toEqual(expected);
     const straight = new CountingTraces(scene.stores.traces);
@@ -166,8 +167,8 @@ test("look-ups by id and the first of all calls are short, and what has to be lo
   const costs: (string | undefined)[] = [];
   const { traces } = scene.stores;
   const noting: Traces = {
-    query: (sql, params, options?: ReadOptions) => {
-      costs.push(options?.cost);
+    query: (sql, params, options) => {
+      costs.push(options.cost);
       return traces.query(sql, params, options);
     },
     stream: (...args) => traces.stream(...args),

@@ -12,7 +12,7 @@ export class FilesStore {
 
   /** Remembers a file unless its project has one of the same content: the first name stays. */
   async add(file: FilesTable): Promise<void> {
-    await this.#records.db
+    await this.#records.writing
       .insertInto("files")
       .values(file)
       .onConflict((conflict) => conflict.columns(["project_id", "digest"]).doNothing())
@@ -20,8 +20,9 @@ export class FilesStore {
   }
 
   /** Whether a project has a file. */
-  async has(project: ProjectId, digest: string): Promise<boolean> {
-    const row = await this.#records.db
+  async has(project: ProjectId, digest: string, signal: AbortSignal): Promise<boolean> {
+    const row = await this.#records
+      .reading(signal)
       .selectFrom("files")
       .select("digest")
       .where("project_id", "=", project)
@@ -31,8 +32,9 @@ export class FilesStore {
   }
 
   /** Bytes of all files of a project together. */
-  async totalBytes(project: ProjectId): Promise<number> {
-    const row = await this.#records.db
+  async totalBytes(project: ProjectId, signal: AbortSignal): Promise<number> {
+    const row = await this.#records
+      .reading(signal)
       .selectFrom("files")
       .select(({ fn }) => fn.sum<number | string | null>("size_bytes").as("bytes"))
       .where("project_id", "=", project)

@@ -86,10 +86,10 @@ export class Files {
   async open(project: ProjectId, digest: string, signal: AbortSignal): Promise<OpenBlob> {
     const reader = this.#early.enter(nameOf(project, digest));
     try {
-      let blob = await this.#find(project, digest);
+      let blob = await this.#find(project, digest, signal);
       if (blob === undefined && isBlobDigest(digest)) {
         await withinPatience(reader.arrived, AbortSignal.timeout(this.#maxWaitMs), signal);
-        blob = await this.#find(project, digest);
+        blob = await this.#find(project, digest, signal);
       }
       if (blob === undefined) throw notFound(`File ${digest.slice(0, 100)} not found`);
       return blob;
@@ -99,12 +99,17 @@ export class Files {
   }
 
   /** Bytes of all files of a project, each content once. */
-  totalBytes(project: ProjectId): Promise<number> {
-    return this.#store.totalBytes(project);
+  totalBytes(project: ProjectId, signal: AbortSignal): Promise<number> {
+    return this.#store.totalBytes(project, signal);
   }
 
-  async #find(project: ProjectId, digest: string): Promise<OpenBlob | undefined> {
-    return (await this.#store.has(project, digest)) ? this.#blobs.open(digest) : undefined;
+  async #find(
+    project: ProjectId,
+    digest: string,
+    signal: AbortSignal,
+  ): Promise<OpenBlob | undefined> {
+    const isKnown = await this.#store.has(project, digest, signal);
+    return isKnown ? this.#blobs.open(digest, signal) : undefined;
   }
 
   /** Takes the bytes in before it is known whose they are: the parts come in any order. */

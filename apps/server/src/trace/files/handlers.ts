@@ -12,9 +12,9 @@ export function filesHandlers(files: Files): BuiltTraceHandlers["files"] {
       const { stream, size } = await files.open(id, body.digest, signal);
       return bytes(stream, { size, mediaType: "application/octet-stream" });
     },
-    queryStats: async ({ body, context }) => {
+    queryStats: async ({ body, context, signal }) => {
       const { id } = context.projects.named(body.project_id);
-      return reply(200, { total_size_bytes: await files.totalBytes(id) });
+      return reply(200, { total_size_bytes: await files.totalBytes(id, signal) });
     },
   };
 }

@@ -37,11 +37,14 @@ export class ObjectAnswers {
     { name, id }: Project,
     request: WithoutProject<Trace.ObjectsQuery | Trace.ObjectReadRequest>,
     found: readonly VersionFacts[],
+    signal: AbortSignal,
   ): Promise<Trace.ObjectVersion[]> {
     const { visible } = refScope(requester);
-    const texts = request.metadata_only === true ? undefined : await this.texts(id, found);
+    const texts = request.metadata_only === true ? undefined : await this.texts(id, found, signal);
     const aliases =
-      request.include_tags_and_aliases === true ? await this.#aliases(id, found) : undefined;
+      request.include_tags_and_aliases === true
+        ? await this.#aliases(id, found, signal)
+        : undefined;
     const withSize = "include_storage_size" in request && request.include_storage_size === true;
     const turn = new LoopTurn();
     const answers: Trace.ObjectVersion[] = [];
@@ -70,12 +73,16 @@ export class ObjectAnswers {
   }
 
   /** The texts of versions by {@link contentKey}. */
-  async texts(project: ProjectId, found: readonly VersionFacts[]): Promise<Map<string, string>> {
+  async texts(
+    project: ProjectId,
+    found: readonly VersionFacts[],
+    signal: AbortSignal,
+  ): Promise<Map<string, string>> {
     const bytes = found.reduce((sum, version) => sum + version.size_bytes, 0);
     if (bytes > this.#maxBytes) throw new QueryLimit("bytes");
     const texts = new Map<string, string>();
-    for (const value of await this.#store.values(project, found)) {
-      texts.set(contentKey(value), await this.#values.text(value));
+    for (const value of await this.#store.values(project, found, signal)) {
+      texts.set(contentKey(value), await this.#values.text(value, signal));
     }
     return texts;
   }
@@ -83,11 +90,12 @@ export class ObjectAnswers {
   async #aliases(
     project: ProjectId,
     found: readonly VersionFacts[],
+    signal: AbortSignal,
   ): Promise<Map<string, string[]>> {
     const names = new Map<string, string[]>(
       found.map((version) => [contentKey(version), version.is_latest === 1 ? ["latest"] : []]),
     );
-    for (const row of await this.#store.aliases(project, found)) {
+    for (const row of await this.#store.aliases(project, found, signal)) {
       if (row.alias !== "latest") names.get(contentKey(row))?.push(row.alias);
     }
     return names;

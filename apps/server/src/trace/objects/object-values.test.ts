@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inAccount } from "../../budgets/current-request.ts";
 import { traceRecords, type TraceRecords } from "../testing/trace-records.ts";
 import { ObjectValues } from "./object-values.ts";
+import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 
 let stores: TraceRecords;
 
@@ -16,7 +17,7 @@ test.each([100, 1_000_000])("a value of %i characters is held by who reads it", 
   const stored = await values.keep(text);
   let held = 0;
   const account = { entity: "acme", hold: (bytes: number) => void (held += bytes) };
-  expect(await inAccount(account, () => values.text(stored))).toBe(text);
+  expect(await inAccount(account, () => values.text(stored, nobodyLeaves))).toBe(text);
   expect(held).toBe(length);
 });
 
@@ -27,7 +28,7 @@ test("a long value is refused before it is read", async () => {
     ...stores.blobs,
     put: (bytes) => stores.blobs.put(bytes),
     open: async (digest) => {
-      const blob = await stores.blobs.open(digest);
+      const blob = await stores.blobs.open(digest, nobodyLeaves);
       opened += 1;
       return blob && { size: blob.size, stream: counted(blob.stream) };
     },
@@ -46,6 +47,8 @@ test("a long value is refused before it is read", async () => {
       throw new RangeError("There is no room.");
     },
   };
-  await expect(inAccount(account, () => values.text(stored))).rejects.toBeInstanceOf(RangeError);
+  await expect(inAccount(account, () => values.text(stored, nobodyLeaves))).rejects.toBeInstanceOf(
+    RangeError,
+  );
   expect([opened, read]).toEqual([1, 0]);
 });

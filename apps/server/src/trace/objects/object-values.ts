@@ -22,13 +22,14 @@ export class ObjectValues {
   }
 
   /** The text of a value, counted among what the request holds before a long one is read. */
-  async text(stored: StoredValue): Promise<string> {
+  async text(stored: StoredValue, signal: AbortSignal): Promise<string> {
     if (stored.val !== null) {
       currentRequest()?.hold(stored.val.length);
       return stored.val;
     }
-    const blob = stored.val_blob === null ? undefined : await this.#blobs.open(stored.val_blob);
-    if (blob === undefined) throw new Error(`The blob ${stored.val_blob} of a value is missing.`);
+    const digest = stored.val_blob;
+    const blob = digest === null ? undefined : await this.#blobs.open(digest, signal);
+    if (blob === undefined) throw new Error(`The blob ${digest} of a value is missing.`);
     currentRequest()?.hold(blob.size);
     const chunks: Uint8Array[] = [];
     for await (const chunk of blob.stream) chunks.push(chunk);

@@ -1,8 +1,6 @@
-import type { Transaction } from "kysely";
 import type { ProjectId } from "../../access/project-id.ts";
 import type { Records } from "../../store/records/records.ts";
-import type { Schema } from "../../store/records/schema.ts";
-import type { ObjectKind } from "./object.ts";
+import type { VersionFilter, VersionWindow } from "./version-filter.ts";
 import {
   among,
   facts,
@@ -14,30 +12,7 @@ import {
   type VersionKey,
   versions,
 } from "./version-rows.ts";
-
-/** Which versions of a project are asked for; a missing condition holds for all. */
-export interface VersionFilter {
-  readonly objectIds?: readonly string[];
-  readonly kind?: ObjectKind;
-  readonly baseClasses?: readonly string[];
-  readonly excludedBaseClasses?: readonly string[];
-  readonly leafClasses?: readonly string[];
-  readonly aliases?: readonly string[];
-  readonly latestOnly?: boolean;
-}
-
-/** An order of versions. */
-export interface VersionOrder {
-  readonly field: "object_id" | "created_at";
-  readonly direction: "asc" | "desc";
-}
-
-/** Which part of the ordered versions is wanted. */
-export interface VersionWindow {
-  readonly order: readonly VersionOrder[];
-  readonly limit: number;
-  readonly offset: number;
-}
+import { insertVersion, liveClasses, pointLatest } from "./version-writes.ts";
 
 /** Keys in one statement; each takes two of SQLite's 32,766 variables. */
 const keysAtOnce = 1_000;
@@ -51,8 +26,9 @@ export class ObjectsStore {
   }
 
   /** Whether this content is stored already, and is what `latest` means. */
-  async isLatest(project: ProjectId, key: VersionKey): Promise<boolean> {
-    const row = await this.#records.db
+  async isLatest(project: ProjectId, key: VersionKey, signal: AbortSignal): Promise<boolean> {
+    const row = await this.#records
+      .reading(signal)
       .selectFrom("object_aliases as a")
       .innerJoin("object_versions as v", (join) =>
         join
@@ -85,7 +61,7 @@ export class ObjectsStore {
       if (known?.deleted_at !== null) {
         const classes = await liveClasses(tx, version);
         if (classes.some((name) => name !== version.base_object_class)) return classes;
-        await insert(tx, version, known !== undefined);
+        await insertVersion(tx, version, known !== undefined);
       }
       await pointLatest(tx, version);
       return undefined;
@@ -93,24 +69,40 @@ export class ObjectsStore {
   }
 
   /** The version with this index, deleted or not. */
-  byIndex(project: ProjectId, object: string, index: number): Promise<VersionFacts | undefined> {
-    return facts(this.#records.db, project)
+  byIndex(
+    project: ProjectId,
+    object: string,
+    index: number,
+    signal: AbortSignal,
+  ): Promise<VersionFacts | undefined> {
+    return facts(this.#records.reading(signal), project)
       .where("v.object_id", "=", object)
       .where("v.version_index", "=", index)
       .executeTakeFirst();
   }
 
   /** The version with this digest, deleted or not. */
-  byDigest(project: ProjectId, object: string, digest: string): Promise<VersionFacts | undefined> {
-    return facts(this.#records.db, project)
+  byDigest(
+    project: ProjectId,
+    object: string,
+    digest: string,
+    signal: AbortSignal,
+  ): Promise<VersionFacts | undefined> {
+    return facts(this.#records.reading(signal), project)
       .where("v.object_id", "=", object)
       .where("v.digest", "=", digest)
       .executeTakeFirst();
   }
 
   /** The digest that an alias of an object points at. */
-  async aliased(project: ProjectId, object: string, alias: string): Promise<string | undefined> {
-    const row = await this.#records.db
+  async aliased(
+    project: ProjectId,
+    object: string,
+    alias: string,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const row = await this.#records
+      .reading(signal)
       .selectFrom("object_aliases")
       .select("digest")
       .where("project_id", "=", project)
@@ -121,8 +113,12 @@ export class ObjectsStore {
   }
 
   /** The newest version that is not deleted. */
-  newest(project: ProjectId, object: string): Promise<VersionFacts | undefined> {
-    return facts(this.#records.db, project)
+  newest(
+    project: ProjectId,
+    object: string,
+    signal: AbortSignal,
+  ): Promise<VersionFacts | undefined> {
+    return facts(this.#records.reading(signal), project)
       .where("v.object_id", "=", object)
       .where("v.deleted_at", "is", null)
       .orderBy("v.version_index", "desc")
@@ -131,8 +127,14 @@ export class ObjectsStore {
   }
 
   /** Versions that are not deleted, in order. */
-  query(project: ProjectId, filter: VersionFilter, window: VersionWindow): Promise<VersionFacts[]> {
-    let query = facts(this.#records.db, project).where("v.deleted_at", "is", null);
+  query(
+    project: ProjectId,
+    filter: VersionFilter,
+    window: VersionWindow,
+    signal: AbortSignal,
+  ): Promise<VersionFacts[]> {
+    const reader = this.#records.reading(signal);
+    let query = facts(reader, project).where("v.deleted_at", "is", null);
     if (filter.objectIds) query = query.where("v.object_id", "in", filter.objectIds);
     if (filter.kind) query = query.where("v.kind", "=", filter.kind);
     if (filter.baseClasses) query = query.where("v.base_object_class", "in", filter.baseClasses);
@@ -175,10 +177,15 @@ export class ObjectsStore {
   }
 
   /** The versions under these keys, deleted ones too; those that do not exist are left out. */
-  async byKeys(project: ProjectId, keys: readonly VersionKey[]): Promise<VersionFacts[]> {
+  async byKeys(
+    project: ProjectId,
+    keys: readonly VersionKey[],
+    signal: AbortSignal,
+  ): Promise<VersionFacts[]> {
+    const reader = this.#records.reading(signal);
     const found: VersionFacts[] = [];
     for (const some of inGroups(keys)) {
-      found.push(...(await facts(this.#records.db, project).where(among(some)).execute()));
+      found.push(...(await facts(reader, project).where(among(some)).execute()));
     }
     return found;
   }
@@ -187,10 +194,12 @@ export class ObjectsStore {
   async values(
     project: ProjectId,
     keys: readonly VersionKey[],
+    signal: AbortSignal,
   ): Promise<readonly (VersionKey & StoredValue)[]> {
+    const reader = this.#records.reading(signal);
     const found: (VersionKey & StoredValue)[] = [];
     for (const some of inGroups(keys)) {
-      const rows = await versions(this.#records.db, project)
+      const rows = await versions(reader, project)
         .select(["v.object_id", "v.digest", "v.val", "v.val_blob"])
         .where(among(some))
         .execute();
@@ -203,10 +212,12 @@ export class ObjectsStore {
   async aliases(
     project: ProjectId,
     keys: readonly VersionKey[],
+    signal: AbortSignal,
   ): Promise<readonly (VersionKey & { readonly alias: string })[]> {
+    const reader = this.#records.reading(signal);
     const found: (VersionKey & { readonly alias: string })[] = [];
     for (const some of inGroups(keys)) {
-      const rows = await this.#records.db
+      const rows = await reader
         .selectFrom("object_aliases as v")
         .select(["v.object_id", "v.digest", "v.alias"])
         .where("v.project_id", "=", project)
@@ -223,54 +234,4 @@ function* inGroups<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += keysAtOnce) {
     yield items.slice(from, from + keysAtOnce);
   }
-}
-
-async function liveClasses(
-  tx: Transaction<Schema>,
-  version: NewVersion,
-): Promise<(string | null)[]> {
-  const rows = await versions(tx, version.project_id)
-    .select("v.base_object_class")
-    .distinct()
-    .where("v.object_id", "=", version.object_id)
-    .where("v.kind", "=", version.kind)
-    .where("v.deleted_at", "is", null)
-    .orderBy("v.base_object_class")
-    .execute();
-  return rows.map((row) => row.base_object_class);
-}
-
-async function insert(
-  tx: Transaction<Schema>,
-  version: NewVersion,
-  isDeleted: boolean,
-): Promise<void> {
-  const { next } = await versions(tx, version.project_id)
-    // Not the number of versions: a revived one leaves a gap, and an index is never given twice.
-    .select((eb) => eb.fn.coalesce(eb.fn.max("v.version_index"), eb.lit(-1)).as("next"))
-    .where("v.object_id", "=", version.object_id)
-    .executeTakeFirstOrThrow();
-  const row = { ...version, version_index: next + 1, deleted_at: null };
-  if (!isDeleted) {
-    await tx.insertInto("object_versions").values(row).execute();
-    return;
-  }
-  await tx
-    .updateTable("object_versions")
-    .set(row)
-    .where("project_id", "=", version.project_id)
-    .where("object_id", "=", version.object_id)
-    .where("digest", "=", version.digest)
-    .execute();
-}
-
-async function pointLatest(tx: Transaction<Schema>, version: NewVersion): Promise<void> {
-  const { project_id, object_id, digest } = version;
-  await tx
-    .insertInto("object_aliases")
-    .values({ project_id, object_id, digest, alias: latest })
-    .onConflict((conflict) =>
-      conflict.columns(["project_id", "object_id", "alias"]).doUpdateSet({ digest }),
-    )
-    .execute();
 }

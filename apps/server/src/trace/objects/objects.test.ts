@@ -5,6 +5,7 @@ import { treeContent } from "../digests/testing/tree-content.ts";
 import { ObjectScene } from "../testing/object-scene.ts";
 import { answered, refusal } from "../testing/outcomes.ts";
 import { contentKey } from "./objects.ts";
+import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 
 let scene: ObjectScene;
 
@@ -21,7 +22,7 @@ const op = '{"_type":"CustomWeaveType","weave_type":{"type":"Op"},"files":{"obj.
 /** As a server does whose clock was set back by years. */
 function publishInThePast(val: string): Promise<{ readonly digest: string }> {
   const objects = scene.objects({ now: () => new Date(Date.UTC(2020, 0, 1)) });
-  return objects.create(scene.author, scene.project, { object_id: "x" }, val);
+  return objects.create(scene.author, scene.project, { object_id: "x" }, val, nobodyLeaves);
 }
 
 describe("publishing", () => {
@@ -97,7 +98,9 @@ describe("publishing", () => {
       '{"\u{1f680}":1.0,"\uffee":-0.0,"n":12345678901234567890}',
     );
     const request = { object_id: "x", digest };
-    const raw = serialise(await scene.objects().read(scene.author, scene.project, request));
+    const raw = serialise(
+      await scene.objects().read(scene.author, scene.project, request, nobodyLeaves),
+    );
     expect(raw).toContain(
       '"val":{"n": 12345678901234567890, "\\uffee": -0.0, "\\ud83d\\ude80": 1.0}',
     );
@@ -137,7 +140,13 @@ describe("publishing", () => {
   it("refuses a value that is too large as stored", async () => {
     const small = scene.objects({ maxValueBytes: 100 });
     const error = await refusal(
-      small.create(scene.author, scene.project, { object_id: "x" }, `"${"ä".repeat(20)}"`),
+      small.create(
+        scene.author,
+        scene.project,
+        { object_id: "x" },
+        `"${"ä".repeat(20)}"`,
+        nobodyLeaves,
+      ),
     );
     expect(error).toMatchObject({ status: 413, extras: { error_type: "InsertTooLarge" } });
   });
@@ -208,7 +217,7 @@ describe("refs in values", () => {
     );
     const request = { object_id: "x", digest };
     const globex = scene.stores.requesterOf("globex");
-    const seen = await scene.objects().read(globex, scene.project, request);
+    const seen = await scene.objects().read(globex, scene.project, request, nobodyLeaves);
     expect(answered(seen).val).toEqual(["weave-private://///object/ds:abc"]);
   });
 });
@@ -283,7 +292,7 @@ it("gives the contents of versions to those who follow refs", async () => {
   const { digest: two } = await scene.create("x", "2");
   await scene.markDeleted("x", two);
   const keys = [one, two, "none"].map((digest) => ({ object_id: "x", digest }));
-  const found = await scene.objects().contents(scene.project.id, keys);
+  const found = await scene.objects().contents(scene.project.id, keys, nobodyLeaves);
   expect(Object.fromEntries(found)).toEqual({
     [contentKey({ object_id: "x", digest: one })]: { isDeleted: false, text: "1" },
     [contentKey({ object_id: "x", digest: two })]: { isDeleted: true, text: undefined },

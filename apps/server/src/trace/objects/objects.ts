@@ -87,6 +87,7 @@ export class Objects {
     { name }: Project,
     object: NewObject,
     valText: string,
+    signal: AbortSignal,
   ): Promise<Trace.ObjectCreateResult> {
     const turn = new LoopTurn();
     const { text, digest } = await this.#content(requester, object, valText, turn);
@@ -97,7 +98,7 @@ export class Objects {
     const project = await this.#projects.ensure(name);
     const key = { object_id: object.object_id, digest };
     // Clients publish what they have published before, many times over: that costs one read.
-    if (await this.#store.isLatest(project, key)) return key;
+    if (await this.#store.isLatest(project, key, signal)) return key;
     const val = new JsonPlaces(text);
     const classes = classesOf(val);
     const version = {
@@ -133,16 +134,18 @@ export class Objects {
     requester: Requester,
     project: Project,
     request: WithoutProject<Trace.ObjectReadRequest>,
+    signal: AbortSignal,
   ): Promise<Trace.ObjectVersion> {
-    const found = await this.#resolve(project.id, request.object_id, request.digest);
+    const { object_id, digest } = request;
+    const found = await this.#resolve(project.id, object_id, digest, signal);
     if (found === undefined) {
-      const asked = `${request.object_id}:${request.digest}`;
+      const asked = `${object_id}:${digest}`;
       throw notFound(`Object ${asked.slice(0, 200)} not found`);
     }
     if (found.deleted_at !== null) {
-      throw objectDeleted(found.object_id, request.digest, found.deleted_at);
+      throw objectDeleted(found.object_id, digest, found.deleted_at);
     }
-    const [version] = await this.#answers.of(requester, project, request, [found]);
+    const [version] = await this.#answers.of(requester, project, request, [found], signal);
     if (version === undefined) throw new Error("One version gave no answer.");
     return version;
   }
@@ -152,18 +155,20 @@ export class Objects {
     requester: Requester,
     project: Project,
     request: WithoutProject<Trace.ObjectsQuery>,
+    signal: AbortSignal,
   ): Promise<Trace.ObjectVersion[]> {
     const filter = versionFilter(request.filter ?? {});
     if (filter === "nothing") return [];
     const { limit, offset } = request;
     const isLimited = typeof limit === "number" && limit >= 0;
-    const found = await this.#store.query(project.id, filter, {
+    const window = {
       order: versionOrder(request.sort_by ?? []),
       limit: Math.min(isLimited ? limit : Infinity, this.#maxAnswerVersions + 1),
       offset: Math.max(offset ?? 0, 0),
-    });
+    };
+    const found = await this.#store.query(project.id, filter, window, signal);
     if (found.length > this.#maxAnswerVersions) throw new QueryLimit("rows");
-    return this.#answers.of(requester, project, request, found);
+    return this.#answers.of(requester, project, request, found, signal);
   }
 
   /**
@@ -173,11 +178,13 @@ export class Objects {
   async contents(
     project: ProjectId,
     keys: readonly VersionKey[],
+    signal: AbortSignal,
   ): Promise<Map<string, ObjectContent>> {
-    const found = await this.#store.byKeys(project, keys);
+    const found = await this.#store.byKeys(project, keys, signal);
     const texts = await this.#answers.texts(
       project,
       found.filter((version) => version.deleted_at === null),
+      signal,
     );
     return new Map(
       found.map((version) => {
@@ -209,15 +216,18 @@ export class Objects {
     project: ProjectId,
     object: string,
     reference: string,
+    signal: AbortSignal,
   ): Promise<VersionFacts | undefined> {
+    const store = this.#store;
     if (isVersion(reference)) {
       const index = Number(reference.slice(1));
-      return Number.isSafeInteger(index) ? this.#store.byIndex(project, object, index) : undefined;
+      if (!Number.isSafeInteger(index)) return undefined;
+      return store.byIndex(project, object, index, signal);
     }
-    if (isContentHash(reference)) return this.#store.byDigest(project, object, reference);
-    const aliased = await this.#store.aliased(project, object, reference);
-    if (aliased !== undefined) return this.#store.byDigest(project, object, aliased);
-    if (reference === "latest") return this.#store.newest(project, object);
-    return this.#store.byDigest(project, object, reference);
+    if (isContentHash(reference)) return store.byDigest(project, object, reference, signal);
+    const aliased = await store.aliased(project, object, reference, signal);
+    if (aliased !== undefined) return store.byDigest(project, object, aliased, signal);
+    if (reference === "latest") return store.newest(project, object, signal);
+    return store.byDigest(project, object, reference, signal);
   }
 }

@@ -1,6 +1,30 @@
 import type { Trace } from "@heddle/types";
 import { invalidValue } from "../refusals.ts";
-import type { VersionFilter, VersionOrder } from "./objects-store.ts";
+import type { ObjectKind } from "./object.ts";
+
+/** Which versions of a project are asked for; a missing condition holds for all. */
+export interface VersionFilter {
+  readonly objectIds?: readonly string[];
+  readonly kind?: ObjectKind;
+  readonly baseClasses?: readonly string[];
+  readonly excludedBaseClasses?: readonly string[];
+  readonly leafClasses?: readonly string[];
+  readonly aliases?: readonly string[];
+  readonly latestOnly?: boolean;
+}
+
+/** An order of versions. */
+export interface VersionOrder {
+  readonly field: "object_id" | "created_at";
+  readonly direction: "asc" | "desc";
+}
+
+/** Which part of the ordered versions is wanted. */
+export interface VersionWindow {
+  readonly order: readonly VersionOrder[];
+  readonly limit: number;
+  readonly offset: number;
+}
 
 const maxListed = 1_000;
 

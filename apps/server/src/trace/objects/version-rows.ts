@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { ProjectId } from "../../access/project-id.ts";
+import type { RecordsReader } from "../../store/records/records.ts";
 import type { ObjectVersionsTable, Schema } from "../../store/records/schema.ts";
 
 /** What is known of a version without its value. */
@@ -37,12 +38,12 @@ export const isLatest: RawBuilder<number> = sql<number>`case when v.digest = coa
 ) then 1 else 0 end`;
 
 /** The versions of a project, as `v`. */
-export function versions(db: Kysely<Schema>, project: ProjectId): Rows<object> {
+export function versions(db: RecordsReader, project: ProjectId): Rows<object> {
   return db.selectFrom("object_versions as v").where("v.project_id", "=", project);
 }
 
 /** What is known of the versions of a project; their values stay where they are. */
-export function facts(db: Kysely<Schema>, project: ProjectId): Rows<VersionFacts> {
+export function facts(db: RecordsReader, project: ProjectId): Rows<VersionFacts> {
   return versions(db, project)
     .select([
       ...(["v.object_id", "v.digest", "v.version_index", "v.kind", "v.base_object_class"] as const),

@@ -7,6 +7,7 @@ import type { Field } from "./expression.ts";
 import { Parameters } from "./parameters.ts";
 import { parseQuery } from "./parse-query.ts";
 import { evaluate, type Item, Moment } from "./testing/evaluate.ts";
+import { ownRead } from "../../store/traces/traces.ts";
 
 type Operand = Readonly<Record<string, unknown>>;
 
@@ -133,6 +134,7 @@ test("SQL and values agree, on true, false and null, for every query", async () 
       const rows = await store.traces.query<Record<string, unknown>>(
         `SELECT ${columns.join(", ")} FROM items ORDER BY position`,
         parameters.values,
+        ownRead,
       );
       expect(rows).toHaveLength(items.length);
       for (const [i, query] of queries.entries()) {

@@ -5,7 +5,7 @@ import type { Refs } from "./refs.ts";
 /** Reading what refs stand for. */
 export function refsHandlers(refs: Refs): BuiltTraceHandlers["refs"] {
   return {
-    readBatch: async ({ body, context }) =>
-      reply(200, { vals: await refs.readBatch(context, body.refs) }),
+    readBatch: async ({ body, context, signal }) =>
+      reply(200, { vals: await refs.readBatch(context, body.refs, signal) }),
   };
 }

@@ -9,6 +9,7 @@ import type { Tables } from "../tables/tables.ts";
 import { answered, refusal } from "../testing/outcomes.ts";
 import { traceStores, type TraceStores } from "../testing/trace-stores.ts";
 import { Refs } from "./refs.ts";
+import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 
 let stores: TraceStores;
 let acme: Requester;
@@ -36,12 +37,12 @@ beforeEach(() => {
 async function publish(object_id: string, val: unknown, raw?: string): Promise<string> {
   const text = raw ?? JSON.stringify(val);
   const project = acme.projects.named(project_id);
-  const { digest } = await objects.create(acme, project, { object_id }, text);
+  const { digest } = await objects.create(acme, project, { object_id }, text, nobodyLeaves);
   return `weave:///${project_id}/object/${object_id}:${digest}`;
 }
 
 async function read(...asked: readonly string[]): Promise<unknown[]> {
-  return answered(await refs.readBatch(acme, asked));
+  return answered(await refs.readBatch(acme, asked, nobodyLeaves));
 }
 
 const unknownDigest = "RBNvo1WzZ4oRRq0W9XhknpT7T8If536DEMBg9hyqY4o";
@@ -61,7 +62,7 @@ describe("one object", () => {
 
   it("keeps numbers as they were written", async () => {
     const ref = await publish("a", null, '{"a": [1.0, 1e2]}');
-    const text = serialise(await refs.readBatch(acme, [ref, `${ref}/key/a`]));
+    const text = serialise(await refs.readBatch(acme, [ref, `${ref}/key/a`], nobodyLeaves));
     expect(text).toBe('[{"a": [1.0, 100.0]},[1.0, 100.0]]');
   });
 
@@ -147,7 +148,7 @@ describe("several", () => {
   it("hides the projects that the reader may not see", async () => {
     const inner = await publish("inner", 1);
     const outer = await publish("outer", { inner });
-    const seen = serialise(await refs.readBatch(globex, [`${outer}/key/inner`]));
+    const seen = serialise(await refs.readBatch(globex, [`${outer}/key/inner`], nobodyLeaves));
     expect(seen).toMatch(/^\["weave-private:\/\/\/\/\/object\/inner:/);
   });
 });
@@ -193,7 +194,9 @@ describe("refusals", () => {
   it("refuses to answer with more than it may hold", async () => {
     const ref = await publish("a", "x".repeat(100));
     const narrow = new Refs({ ...stores, objects, tables, maxAnswerBytes: 500 });
-    expect(await narrow.readBatch(acme, [ref, ref])).toHaveLength(2);
-    await expect(narrow.readBatch(acme, Array(10).fill(ref))).rejects.toThrow(QueryLimit);
+    expect(await narrow.readBatch(acme, [ref, ref], nobodyLeaves)).toHaveLength(2);
+    await expect(narrow.readBatch(acme, Array(10).fill(ref), nobodyLeaves)).rejects.toThrow(
+      QueryLimit,
+    );
   });
 });

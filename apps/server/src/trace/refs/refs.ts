@@ -40,13 +40,18 @@ export class Refs {
    * One value a ref, in order: null where an object was deleted or the way leads nowhere. Throws
    * 404 where an object never was.
    */
-  async readBatch(requester: Requester, refs: readonly string[]): Promise<unknown[]> {
+  async readBatch(
+    requester: Requester,
+    refs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<unknown[]> {
     if (refs.length > maxRefs) {
       throw invalidValue(`refs: at most ${maxRefs} at a time, got ${refs.length}`);
     }
     const { projects } = requester;
     const parsed = refs.map((text) => readableRef(text, projects));
-    const texts = await this.#walk(parsed.map((ref) => new RefWalk(ref, projects)));
+    const walks = parsed.map((ref) => new RefWalk(ref, projects));
+    const texts = await this.#walk(walks, signal);
     const { visible } = refScope(requester);
     // One object behind many refs is rewritten once, and held once.
     const shown = new Map<string, string>();
@@ -61,7 +66,7 @@ export class Refs {
     return texts.map((text) => json<unknown>(shown.get(text) ?? text));
   }
 
-  async #walk(walks: readonly RefWalk[]): Promise<string[]> {
+  async #walk(walks: readonly RefWalk[], signal: AbortSignal): Promise<string[]> {
     const texts: string[] = Array.from({ length: walks.length }, () => "null");
     const missing: string[] = [];
     const found = new Map<string, Found>();
@@ -89,7 +94,7 @@ export class Refs {
         }
       }
       for (const [project, ofProject] of needs) {
-        await this.#load(project, [...ofProject.values()], found);
+        await this.#load(project, [...ofProject.values()], found, signal);
       }
       open = stopped;
     }
@@ -101,14 +106,15 @@ export class Refs {
     project: ProjectId,
     needs: readonly Need[],
     found: Map<string, Found>,
+    signal: AbortSignal,
   ): Promise<void> {
     const objects = needs.flatMap((need) =>
       need.kind === "object" ? [{ object_id: need.name, digest: need.digest }] : [],
     );
     const rows = needs.flatMap((need) => (need.kind === "row" ? [need.digest] : []));
     const [contents, rowTexts] = await Promise.all([
-      this.#objects.contents(project, objects),
-      this.#tables.rowTexts(project, rows),
+      this.#objects.contents(project, objects, signal),
+      this.#tables.rowTexts(project, rows, signal),
     ]);
     for (const need of needs) {
       found.set(`${project}/${needKey(need)}`, outcome(need));

@@ -15,9 +15,10 @@ export function tablesHandlers(tables: Tables): BuiltTraceHandlers["tables"] {
       const project = context.projects.named(body.project_id);
       return reply(200, await tables.createFromDigests(project, body));
     },
-    update: async ({ body, context }) => {
+    update: async ({ body, context, signal }) => {
       const project = context.projects.named(body.project_id);
-      return reply(200, await tables.update(context, project, body, body.updates.map(change)));
+      const changes = body.updates.map(change);
+      return reply(200, await tables.update(context, project, body, changes, signal));
     },
     query: async ({ body, context, signal }) => {
       const project = context.projects.named(body.project_id);
@@ -27,9 +28,9 @@ export function tablesHandlers(tables: Tables): BuiltTraceHandlers["tables"] {
       const project = context.projects.named(body.project_id);
       return jsonl(tables.stream(context, project, body, signal));
     },
-    queryStats: async ({ body, context }) => {
+    queryStats: async ({ body, context, signal }) => {
       const project = context.projects.named(body.project_id);
-      return reply(200, { count: await tables.count(project, body.digest) });
+      return reply(200, { count: await tables.count(project, body.digest, signal) });
     },
     queryStatsBatch: async ({ body, context, signal }) => {
       const project = context.projects.named(body.project_id);

@@ -49,7 +49,7 @@ export class TableReader {
   }
 
   /** Rows of a table: filtered, sorted, cut to a page. None where there is no such table. */
-  async page(project: ProjectId, request: TableQuery, signal?: AbortSignal): Promise<PlacedRow[]> {
+  async page(project: ProjectId, request: TableQuery, signal: AbortSignal): Promise<PlacedRow[]> {
     const held = new LargestAnswer();
     const page = await this.#page(project, request, held, signal);
     return this.#placed(project, request.digest, page, held, signal);
@@ -59,7 +59,7 @@ export class TableReader {
   async *stretches(
     project: ProjectId,
     request: TableQuery,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): AsyncGenerator<PlacedRow[], void> {
     const held = new LargestAnswer();
     const page = await this.#page(project, request, held, signal);
@@ -89,8 +89,12 @@ export class TableReader {
   }
 
   /** The texts of rows by digest; those that are not there are left out. */
-  async texts(project: ProjectId, digests: readonly string[]): Promise<Map<string, string>> {
-    const rows = this.#store.rows(project, digests);
+  async texts(
+    project: ProjectId,
+    digests: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Map<string, string>> {
+    const rows = this.#store.rows(project, digests, signal);
     return this.#texts(places(digests, 0), rows, new LargestAnswer());
   }
 
@@ -99,7 +103,7 @@ export class TableReader {
     table: string,
     page: readonly Place[],
     held: LargestAnswer,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<PlacedRow[]> {
     const texts = await this.#texts(page, this.#rowsAt(project, table, page, signal), held);
     return page.map((place) => {
@@ -112,7 +116,7 @@ export class TableReader {
     project: ProjectId,
     request: TableQuery,
     held: LargestAnswer,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Place[]> {
     const order = rowOrder(request.sort_by ?? []);
     const only = new Set(request.filter?.row_digests ?? []);
@@ -120,19 +124,21 @@ export class TableReader {
     const limit =
       typeof request.limit === "number" && request.limit >= 0 ? request.limit : Infinity;
     if (limit === 0) return [];
-    const isComplete = await this.#store.isComplete(project, request.digest);
+    const { digest } = request;
+    const isComplete = await this.#store.isComplete(project, digest, signal);
     if (isComplete && only.size === 0 && order.length === 0) {
-      const digests = await this.#store.rowDigests(project, request.digest, offset, limit);
+      const digests = await this.#store.rowDigests(project, digest, offset, limit, signal);
       return places(digests ?? [], offset);
     }
-    let found = places((await this.#store.rowDigests(project, request.digest)) ?? [], 0);
+    const all = await this.#store.rowDigests(project, digest, 0, Infinity, signal);
+    let found = places(all ?? [], 0);
     if (only.size > 0) found = found.filter(({ digest }) => only.has(digest));
     if (!isComplete) {
-      const present = await this.#store.presentRows(project, request.digest);
+      const present = await this.#store.presentRows(project, digest, signal);
       found = found.filter(({ digest }) => present.has(digest));
     }
     if (order.length > 0) {
-      const rows = this.#rowsAt(project, request.digest, found, signal);
+      const rows = this.#rowsAt(project, digest, found, signal);
       found = await this.#sorted(found, rows, order, held);
     }
     return found.slice(offset, offset + limit);
@@ -143,7 +149,7 @@ export class TableReader {
     project: ProjectId,
     table: string,
     wanted: readonly Place[],
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): AsyncIterable<StoredRow> {
     if (wanted.length <= digestsAtOnce) {
       return this.#store.rows(project, distinct(wanted), signal);

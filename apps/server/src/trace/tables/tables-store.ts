@@ -72,12 +72,16 @@ export class TablesStore {
   }
 
   /** How many rows a table has. */
-  async length(project: ProjectId, digest: string): Promise<number | undefined> {
+  async length(
+    project: ProjectId,
+    digest: string,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
     const [found] = await this.#traces.query<{ length: number }>(
       `SELECT length(row_digests) AS length FROM tables
        WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
       { project, digest },
-      { cost: "short" },
+      { signal, cost: "short" },
     );
     return found?.length;
   }
@@ -86,7 +90,7 @@ export class TablesStore {
   async lengths(
     project: ProjectId,
     digests: readonly string[],
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Map<string, number>> {
     if (digests.length === 0) return new Map();
     const found = await this.#traces.query<{ digest: string; length: number }>(
@@ -103,7 +107,7 @@ export class TablesStore {
   async storedBytes(
     project: ProjectId,
     digests: readonly string[],
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Map<string, number>> {
     if (digests.length === 0) return new Map();
     const found = await this.#traces.query<{ digest: string; bytes: number }>(
@@ -131,21 +135,22 @@ export class TablesStore {
   async rowDigests(
     project: ProjectId,
     digest: string,
-    from = 0,
-    count: number = Infinity,
+    from: number,
+    count: number,
+    signal: AbortSignal,
   ): Promise<string[] | undefined> {
     const [found] = await this.#traces.query<{ row_digests: string[] }>(
       `SELECT arraySlice(row_digests, {from:UInt64}, {count:UInt64}) AS row_digests FROM tables
        WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
       // Arrays of this dialect count from 1.
       { project, digest, from: from + 1, count: Math.min(count, Number.MAX_SAFE_INTEGER) },
-      { cost: "short" },
+      { signal, cost: "short" },
     );
     return found?.row_digests;
   }
 
   /** Whether every row of a table is there: tables may be made of digests alone. */
-  async isComplete(project: ProjectId, digest: string): Promise<boolean> {
+  async isComplete(project: ProjectId, digest: string, signal: AbortSignal): Promise<boolean> {
     const key = `${project}/${digest}`;
     if (this.#complete.has(key)) return true;
     const [found] = await this.#traces.query<{ isComplete: number }>(
@@ -158,6 +163,7 @@ export class TablesStore {
        ) AS isComplete
        FROM tables WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
       { project, digest },
+      { signal },
     );
     if (found?.isComplete !== 1) return false;
     this.#complete.set(key, true);
@@ -165,7 +171,7 @@ export class TablesStore {
   }
 
   /** Those rows of a table that are there. */
-  async presentRows(project: ProjectId, digest: string): Promise<Set<string>> {
+  async presentRows(project: ProjectId, digest: string, signal: AbortSignal): Promise<Set<string>> {
     const present = new Set<string>();
     const rows = this.#traces.stream<{ digest: string }>(
       `SELECT digest FROM table_rows WHERE project_id = {project:String} AND digest IN (
@@ -173,6 +179,7 @@ export class TablesStore {
          WHERE project_id = {project:String} AND digest = {digest:String}
        )`,
       { project, digest },
+      { signal },
     );
     for await (const row of rows) present.add(row.digest);
     return present;
@@ -182,7 +189,7 @@ export class TablesStore {
   async *rows(
     project: ProjectId,
     digests: readonly string[],
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): AsyncGenerator<StoredRow, void> {
     for (let from = 0; from < digests.length; from += digestsAtOnce) {
       yield* this.#traces.stream<StoredRow>(
@@ -204,7 +211,7 @@ export class TablesStore {
     digest: string,
     from: number,
     count: number,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): AsyncIterable<StoredRow> {
     return this.#traces.stream<StoredRow>(
       `SELECT digest, val FROM table_rows WHERE project_id = {project:String} AND digest IN (

@@ -10,6 +10,7 @@ import { treeContent } from "../digests/testing/tree-content.ts";
 import { answered, refusal } from "../testing/outcomes.ts";
 import { traceStores, type TraceStores } from "../testing/trace-stores.ts";
 import type { TableChange, Tables } from "./tables.ts";
+import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 
 let stores: TraceStores;
 let acme: Requester;
@@ -40,11 +41,11 @@ async function query(
   request: Partial<Trace.TableQuery> = {},
   from: Tables = tables,
 ): Promise<Trace.TableRow[]> {
-  return answered(await from.query(acme, project, { digest, ...request }));
+  return answered(await from.query(acme, project, { digest, ...request }, nobodyLeaves));
 }
 
 function update(base_digest: string, changes: TableChange[]): Promise<Trace.TableUpdateResult> {
-  return tables.update(acme, project, { base_digest }, changes);
+  return tables.update(acme, project, { base_digest }, changes, nobodyLeaves);
 }
 
 async function listOf(rows: AsyncIterable<Trace.TableRow>): Promise<Trace.TableRow[]> {
@@ -53,7 +54,7 @@ async function listOf(rows: AsyncIterable<Trace.TableRow>): Promise<Trace.TableR
   return list;
 }
 
-const count = (digest: string): Promise<number> => tables.count(project, digest);
+const count = (digest: string): Promise<number> => tables.count(project, digest, nobodyLeaves);
 const row = (x: unknown): string => JSON.stringify({ x });
 const digestOfRow = (text: string): string => treeContent(text).digest;
 const xs = (rows: readonly Trace.TableRow[]): unknown[] => rows.map(({ val }) => val["x"]);
@@ -92,7 +93,7 @@ describe("storing", () => {
     const { digest } = await create([
       '{"b":1.0,"a":12345678901234567890,"\u{1f680}":"é\\u0000\\ud800"}',
     ]);
-    const text = serialise(await tables.query(acme, project, { digest }));
+    const text = serialise(await tables.query(acme, project, { digest }, nobodyLeaves));
     expect(text).toContain(
       '{"a": 12345678901234567890, "b": 1.0, "\\ud83d\\ude80": "\\u00e9\\u0000\\ud800"}',
     );
@@ -119,7 +120,7 @@ describe("storing", () => {
     const { digest, row_digests } = await create([row(ref)]);
     expect(row_digests).toEqual([digestOfRow(row(internal))]);
     expect(xs(await query(digest))).toEqual([ref]);
-    const seen = await tables.query(globex, project, { digest });
+    const seen = await tables.query(globex, project, { digest }, nobodyLeaves);
     expect(serialise(seen)).toContain("weave-private://///object/x:abc");
     const foreign = "weave:///globex/p/object/x:abc";
     expect((await refusal(create([row(foreign)]))).status).toBe(404);
@@ -128,7 +129,7 @@ describe("storing", () => {
   it("keeps projects apart", async () => {
     const { digest } = await create([row(1)]);
     const elsewhere = acme.projects.named("acme/elsewhere");
-    expect(await tables.query(acme, elsewhere, { digest })).toEqual([]);
+    expect(await tables.query(acme, elsewhere, { digest }, nobodyLeaves)).toEqual([]);
   });
 });
 
@@ -244,7 +245,7 @@ describe("reading", () => {
     ).toBe(400));
 
   test.each(windows)("%s, as a stream", async (_, request, expected) => {
-    const rows = await listOf(tables.stream(acme, project, { digest, ...request }));
+    const rows = await listOf(tables.stream(acme, project, { digest, ...request }, nobodyLeaves));
     expect(indices(rows)).toEqual(expected);
   });
 
@@ -255,13 +256,13 @@ describe("reading", () => {
     const narrow = stores.tables({ maxAnswerBytes: 100 });
     await expect(query(large.digest, {}, narrow)).rejects.toThrow(QueryLimit);
     const rows = await listOf(
-      narrow.stream(acme, project, { digest: large.digest, sort_by: desc }),
+      narrow.stream(acme, project, { digest: large.digest, sort_by: desc }, nobodyLeaves),
     );
     expect(indices(answered(rows))).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0]);
     const none = stores.tables({ maxAnswerBytes: 50 });
-    await expect(listOf(none.stream(acme, project, { digest: large.digest }))).rejects.toThrow(
-      QueryLimit,
-    );
+    await expect(
+      listOf(none.stream(acme, project, { digest: large.digest }, nobodyLeaves)),
+    ).rejects.toThrow(QueryLimit);
   });
 
   it("counts the rows of an answer as held, and of a stream those of its largest stretch", async () => {
@@ -275,7 +276,9 @@ describe("reading", () => {
     await inAccount(account, () => query(large.digest));
     expect(account.held).toBeGreaterThan(400 * 8_000);
     account.held = 0;
-    const rows = await inAccount(account, () => listOf(tables.stream(acme, project, large)));
+    const rows = await inAccount(account, () =>
+      listOf(tables.stream(acme, project, large, nobodyLeaves)),
+    );
     expect(indices(rows)).toEqual([...long.keys()]);
     expect(account.held).toBeGreaterThan(100 * 8_000);
     expect(account.held).toBeLessThan(300 * 8_000);
@@ -295,7 +298,7 @@ describe("reading", () => {
 
 describe("figures of several tables", () => {
   const stats = (request: Partial<Trace.TableStatsQuery>): Promise<Trace.TableStats[]> =>
-    tables.stats(project, request);
+    tables.stats(project, request, nobodyLeaves);
 
   it("come in the order asked, each table once, without those that are not there", async () => {
     const two = await create([row(1), row(2)]);
@@ -306,7 +309,7 @@ describe("figures of several tables", () => {
       { digest: two.digest, count: 2, storage_size_bytes: null },
     ]);
     const elsewhere = acme.projects.named("acme/elsewhere");
-    expect(await tables.stats(elsewhere, { digests })).toEqual([]);
+    expect(await tables.stats(elsewhere, { digests }, nobodyLeaves)).toEqual([]);
     for (const empty of [[], null]) expect(await stats({ digests: empty })).toEqual([]);
     expect(await stats({})).toEqual([]);
   });
@@ -345,6 +348,6 @@ it("serves a large table page by page, from another server too", async () => {
   }
   const all = await query(digest);
   expect(all.map((found) => found.digest)).toEqual(row_digests);
-  const streamed = await listOf(tables.stream(acme, project, { digest }));
+  const streamed = await listOf(tables.stream(acme, project, { digest }, nobodyLeaves));
   expect(streamed.map((found) => found.digest)).toEqual(row_digests);
 });

@@ -101,15 +101,17 @@ export class Tables {
     { name }: Project,
     request: Pick<Trace.TableUpdateRequest, "base_digest">,
     changes: readonly TableChange[],
+    signal: AbortSignal,
   ): Promise<Trace.TableUpdateResult> {
     const texts = changes.flatMap((change) => ("rowText" in change ? [change.rowText] : []));
     const rows = await this.#contents(requester, texts);
     const project = await this.#projects.ensure(name);
-    const base = await this.#store.rowDigests(project, request.base_digest);
-    if (base === undefined) throw notFound(`Table ${request.base_digest.slice(0, 100)} not found`);
+    const { base_digest } = request;
+    const base = await this.#store.rowDigests(project, base_digest, 0, Infinity, signal);
+    if (base === undefined) throw notFound(`Table ${base_digest.slice(0, 100)} not found`);
     const { rowDigests, updated } = applyEdits(base, edits(changes, rows.digests));
     const digest = tableDigest(rowDigests);
-    const isComplete = await this.#store.isComplete(project, request.base_digest);
+    const isComplete = await this.#store.isComplete(project, base_digest, signal);
     await this.#store.putRows(project, rows.texts);
     await this.#store.putTable(project, digest, rowDigests, isComplete);
     return { digest, updated_row_digests: [...updated] };
@@ -120,7 +122,7 @@ export class Tables {
     requester: Requester,
     { id }: Project,
     request: TableQuery,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Trace.TableRow[]> {
     const rows = await this.#reader.page(id, request, signal);
     const shown: Trace.TableRow[] = [];
@@ -133,7 +135,7 @@ export class Tables {
     requester: Requester,
     { id }: Project,
     request: TableQuery,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): AsyncGenerator<Trace.TableRow, void> {
     for await (const rows of inThisAccount(this.#reader.stretches(id, request, signal))) {
       yield* this.#shown(requester, rows);
@@ -141,8 +143,8 @@ export class Tables {
   }
 
   /** How many rows a table has as stored; 0 where there is no such table. */
-  async count({ id }: Project, digest: string): Promise<number> {
-    return (await this.#store.length(id, digest)) ?? 0;
+  async count({ id }: Project, digest: string, signal: AbortSignal): Promise<number> {
+    return (await this.#store.length(id, digest, signal)) ?? 0;
   }
 
   /**
@@ -152,7 +154,7 @@ export class Tables {
   async stats(
     { id }: Project,
     request: WithoutProject<Trace.TableStatsQuery>,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<Trace.TableStats[]> {
     const asked = request.digests ?? [];
     if (asked.length > maxTablesAtOnce) {
@@ -174,8 +176,12 @@ export class Tables {
    * The texts of rows of one project by digest, with refs in internal form; rows that do not exist
    * are left out. For those who follow refs.
    */
-  async rowTexts(project: ProjectId, digests: readonly string[]): Promise<Map<string, string>> {
-    return this.#reader.texts(project, digests);
+  async rowTexts(
+    project: ProjectId,
+    digests: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Map<string, string>> {
+    return this.#reader.texts(project, digests, signal);
   }
 
   async *#shown(

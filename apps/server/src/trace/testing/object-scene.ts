@@ -5,6 +5,7 @@ import { builtinClasses } from "../objects/builtin/classes.ts";
 import { Objects, type ObjectsOptions } from "../objects/objects.ts";
 import { answered } from "./outcomes.ts";
 import { traceRecords, type TraceRecords } from "./trace-records.ts";
+import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 
 /** Objects on stores of their own, used by one author in one project after the other. */
 export class ObjectScene {
@@ -47,7 +48,13 @@ export class ObjectScene {
     val: string,
     more: Partial<Trace.ObjectCreate> = {},
   ): Promise<Trace.ObjectCreateResult> {
-    return this.#objects.create(this.author, this.project, { object_id, ...more }, val);
+    return this.#objects.create(
+      this.author,
+      this.project,
+      { object_id, ...more },
+      val,
+      nobodyLeaves,
+    );
   }
 
   async read(
@@ -56,7 +63,7 @@ export class ObjectScene {
     more: Partial<Trace.ObjectReadRequest> = {},
   ): Promise<Trace.ObjectVersion> {
     const request = { object_id, digest, ...more };
-    return answered(await this.#objects.read(this.author, this.project, request));
+    return answered(await this.#objects.read(this.author, this.project, request, nobodyLeaves));
   }
 
   async list(
@@ -64,7 +71,7 @@ export class ObjectScene {
     from: Objects = this.#objects,
   ): Promise<Trace.ObjectVersion[]> {
     const project = this.author.projects.named(project_id);
-    return answered(await from.query(this.author, project, request));
+    return answered(await from.query(this.author, project, request, nobodyLeaves));
   }
 
   /** What deleting does, for the rules that deal with deleted versions. */

@@ -8,6 +8,7 @@ import {
 import { StoreUnavailable } from "../../errors.ts";
 import { RecordsFault } from "../records-fault.ts";
 import { RecordsNotOpened } from "../records-not-opened.ts";
+import type { QuerySignals } from "./query-signals.ts";
 import { Turns } from "./turns.ts";
 import { WorkerClient } from "./worker-client.ts";
 
@@ -18,10 +19,13 @@ import { WorkerClient } from "./worker-client.ts";
 export class WorkerDriver implements Driver {
   readonly #file: string;
   readonly #turns = new Turns();
+  readonly #signals: QuerySignals;
   #client: WorkerClient | undefined;
 
-  constructor(file: string) {
+  /** A read that stands in `signals` is begun only while its signal is not aborted. */
+  constructor(file: string, signals: QuerySignals) {
     this.#file = file;
+    this.#signals = signals;
   }
 
   async init(): Promise<void> {
@@ -38,7 +42,7 @@ export class WorkerDriver implements Driver {
   async acquireConnection(): Promise<WorkerConnection> {
     if (this.#client === undefined)
       throw new StoreUnavailable("The server is stopping. Send the request again.");
-    return new WorkerConnection(this.#client, this.#turns);
+    return new WorkerConnection(this.#client, this.#turns, this.#signals);
   }
 
   async beginTransaction(connection: WorkerConnection): Promise<void> {
@@ -75,11 +79,13 @@ export class WorkerDriver implements Driver {
 class WorkerConnection implements DatabaseConnection {
   readonly #client: WorkerClient;
   readonly #turns: Turns;
+  readonly #signals: QuerySignals;
   #ownsWriter = false;
 
-  constructor(client: WorkerClient, turns: Turns) {
+  constructor(client: WorkerClient, turns: Turns, signals: QuerySignals) {
     this.#client = client;
     this.#turns = turns;
+    this.#signals = signals;
   }
 
   async begin(): Promise<void> {
@@ -102,7 +108,8 @@ class WorkerConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#ownsWriter) return this.#execute("writer", query.sql, query.parameters);
     if (SelectQueryNode.is(query.query)) {
-      return this.#execute("reader", query.sql, query.parameters);
+      const signal = this.#signals.get(query.queryId);
+      return this.#execute("reader", query.sql, query.parameters, signal);
     }
     await this.#turns.take();
     try {
@@ -121,8 +128,9 @@ class WorkerConnection implements DatabaseConnection {
     on: "reader" | "writer",
     sql: string,
     parameters: readonly unknown[],
+    signal?: AbortSignal,
   ): Promise<QueryResult<R>> {
-    const result = await this.#client.ask({ kind: "execute", on, sql, parameters });
+    const result = await this.#client.ask({ kind: "execute", on, sql, parameters }, signal);
     const rows = result.rows as R[];
     if (result.changes === undefined) return { rows };
     return { rows, numAffectedRows: BigInt(result.changes) };

@@ -1,4 +1,4 @@
-/** What the worker is asked; it answers in the order of asking. */
+/** What the worker is asked; it answers in the order of asking, but for what was withdrawn. */
 export type Request =
   | { readonly id: number; readonly kind: "open"; readonly file: string }
   | {

@@ -1,8 +1,9 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { DiskFull, StoreUnavailable } from "../../errors.ts";
+import { Cancelled, DiskFull, StoreUnavailable } from "../../errors.ts";
 import { RecordsFault } from "../records-fault.ts";
 import type { Reply, Request, Result } from "./protocol.ts";
+import { Withdrawn } from "./withdrawn.ts";
 
 type Question = Request extends infer R ? (R extends Request ? Omit<R, "id"> : never) : never;
 
@@ -15,6 +16,7 @@ interface Waiting {
 export class WorkerClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #withdrawn = new Withdrawn();
   readonly #exited: Promise<void>;
   #lastId = 0;
   #failure: Error | undefined;
@@ -24,6 +26,7 @@ export class WorkerClient {
     const extension = extname(new URL(import.meta.url).pathname);
     this.#worker = new Worker(new URL(`./worker${extension}`, import.meta.url), {
       name: "records",
+      workerData: this.#withdrawn.shared,
     });
     this.#worker.on("message", (reply: Reply) => this.#settle(reply));
     this.#worker.on("error", (error) => this.#fail(error));
@@ -35,21 +38,41 @@ export class WorkerClient {
     });
   }
 
-  /** @throws DiskFull, StoreUnavailable, RecordsFault */
-  ask(question: Question): Promise<Result> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+  /**
+   * What is asked under a signal is not begun any more once that is aborted; what has begun, runs to
+   * its end, and nobody waits for it.
+   *
+   * @throws DiskFull, StoreUnavailable, RecordsFault, Cancelled
+   */
+  async ask(question: Question, signal?: AbortSignal): Promise<Result> {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (signal?.aborted === true) throw new Cancelled();
     const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
+    const answered = new Promise<Result>((resolve, reject) => {
       const request: Request = { ...question, id };
       // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
       this.#worker.postMessage(request);
       this.#waiting.set(id, { resolve, reject });
     });
+    if (signal === undefined) return answered;
+    const leave = (): void => this.#withdraw(id);
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      return await answered;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
   }
 
   /** Resolves when the thread has ended by itself, after `close` was asked. */
   get exited(): Promise<void> {
     return this.#exited;
+  }
+
+  #withdraw(id: number): void {
+    this.#withdrawn.add(id);
+    this.#waiting.get(id)?.reject(new Cancelled());
+    this.#waiting.delete(id);
   }
 
   #settle(reply: Reply): void {

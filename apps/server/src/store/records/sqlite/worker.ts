@@ -1,14 +1,17 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import type { Reply, Request, Result } from "./protocol.ts";
 import { SqliteFile } from "./sqlite-file.ts";
+import { Withdrawn } from "./withdrawn.ts";
 
 // SQLite's calls block until the disk has answered. Here they block nobody but each other.
 
 if (parentPort === null) throw new Error("This file is the body of a worker thread.");
 const port = parentPort;
+const withdrawn = new Withdrawn(workerData as SharedArrayBuffer);
 let file: SqliteFile | undefined;
 
 port.on("message", (request: Request) => {
+  if (withdrawn.has(request.id)) return;
   let reply: Reply;
   try {
     reply = { id: request.id, result: perform(request) };

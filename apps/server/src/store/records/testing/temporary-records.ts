@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openRecords, type Records } from "../records.ts";
+import { type OpenedRecords, openRecords } from "../records.ts";
 
 /** Records in a folder of their own, which goes when they are closed. */
-export interface TemporaryRecords extends Records {
+export interface TemporaryRecords extends OpenedRecords {
   readonly folder: string;
   readonly file: string;
 }

@@ -14,6 +14,7 @@ import { sendSignal } from "../testing/send-signal.ts";
 import { until } from "../testing/until.ts";
 import type { EngineLog } from "./engine-log.ts";
 import { Supervisor, type SupervisorOptions } from "./supervisor.ts";
+import { ownRead } from "../traces.ts";
 
 let folder: string;
 let opened: { close(): Promise<void> }[];
@@ -70,7 +71,7 @@ describe("the socket", () => {
     const { socketPath } = supervisor;
     expect(socketPath.startsWith(folder)).toBe(false);
     expect(statSync(dirname(socketPath)).mode & 0o777).toBe(0o700);
-    expect(await connect(supervisor).query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await connect(supervisor).query("SELECT 1 AS one", {}, ownRead)).toEqual([{ one: 1 }]);
     await supervisor.close();
     expect(existsSync(dirname(socketPath))).toBe(false);
   });
@@ -81,7 +82,7 @@ describe("the process", () => {
     const supervisor = await start(folder);
     const { pid } = supervisor;
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) sendSignal(pid, signal);
-    expect(await connect(supervisor).query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await connect(supervisor).query("SELECT 1 AS one", {}, ownRead)).toEqual([{ one: 1 }]);
     expect(supervisor.pid).toBe(pid);
   });
 
@@ -96,7 +97,7 @@ describe("the process", () => {
     const next = await openTraces({ dataDir: folder, log: silentLog });
     opened.push(next);
     expect(isAlive(pid)).toBe(false);
-    expect(await next.query("SELECT digest FROM tables")).toEqual([{ digest: "d" }]);
+    expect(await next.query("SELECT digest FROM tables", {}, ownRead)).toEqual([{ digest: "d" }]);
   });
 
   test("refuses a folder that another has, and says which", async () => {
@@ -105,7 +106,7 @@ describe("the process", () => {
     expect(second).toBeInstanceOf(StoreUnavailable);
     expect((second as Error).message).toContain(`process ${first.pid}`);
     expect((second as Error).message).toContain(folder);
-    expect(await connect(first).query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await connect(first).query("SELECT 1 AS one", {}, ownRead)).toEqual([{ one: 1 }]);
   });
 
   test("is started again when it dies, and reads under way are answered", async () => {
@@ -113,7 +114,7 @@ describe("the process", () => {
     const traces = connect(supervisor);
     const { pid } = supervisor;
     const sql = "SELECT number AS n, sleepEachRow(0.05) AS z FROM numbers(10)";
-    const reading = traces.query(sql, {}, { settings: { max_block_size: 1 } });
+    const reading = traces.query(sql, {}, { ...ownRead, settings: { max_block_size: 1 } });
     await until(async () => (await count(traces, "sleepEachRow")) > 0);
     sendSignal(pid, "SIGKILL");
     expect(await reading).toHaveLength(10);
@@ -131,7 +132,9 @@ describe("the process", () => {
     const asked: Promise<unknown>[] = [];
     for (const signal of ["SIGSEGV", "SIGSTOP"] as const) {
       const { pid } = supervisor;
-      asked.push(traces.query("SELECT sleepEachRow(0.1), 'the secret' FROM numbers(10)"));
+      asked.push(
+        traces.query("SELECT sleepEachRow(0.1), 'the secret' FROM numbers(10)", {}, ownRead),
+      );
       await until(async () => (await count(traces, "the secret")) > 0);
       sendSignal(pid, signal);
       await until(() => supervisor.pid !== undefined && supervisor.pid !== pid);
@@ -144,14 +147,14 @@ describe("the process", () => {
   test("stops reads and ends when it is closed", async () => {
     const supervisor = await start(folder);
     const traces = connect(supervisor);
-    const reading = traces.query("SELECT max(number) FROM numbers(100000000000)");
+    const reading = traces.query("SELECT max(number) FROM numbers(100000000000)", {}, ownRead);
     const ended = reading.catch((error: unknown) => error);
     await until(async () => (await count(traces, "100000000000")) > 0);
     const { pid } = supervisor;
     await supervisor.close();
     expect(isAlive(pid)).toBe(false);
     expect(await ended).toBeInstanceOf(StoreUnavailable);
-    await expect(traces.query("SELECT 1")).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(traces.query("SELECT 1", {}, ownRead)).rejects.toBeInstanceOf(StoreUnavailable);
   });
 });
 
@@ -162,6 +165,7 @@ async function count(traces: ClickHouseTraces, part: string): Promise<number> {
     "SELECT count() AS n FROM system.processes " +
       "WHERE position(query, {part:String}) > 0 AND position(query, 'processes') = 0",
     { part },
+    ownRead,
   );
   return found?.n ?? 0;
 }

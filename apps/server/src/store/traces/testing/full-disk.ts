@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openTraces } from "../open-traces.ts";
 import { callRow } from "./call-rows.ts";
 import { silentLog } from "./silent-log.ts";
+import { ownRead } from "../traces.ts";
 
 /** Run as a process with a folder on a small disk: fills it, and prints what became of what. */
 const [folder] = process.argv.slice(2);
@@ -22,7 +23,7 @@ const insert = (project: string): Promise<void> => {
 };
 const count = async (project: string): Promise<unknown> => {
   const sql = "SELECT count() AS n FROM calls WHERE project_id = {project:String}";
-  return (await traces.query<{ n: number }>(sql, { project }))[0]?.n;
+  return (await traces.query<{ n: number }>(sql, { project }, ownRead))[0]?.n;
 };
 const report: Record<string, unknown> = {};
 

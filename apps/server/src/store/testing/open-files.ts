@@ -1,0 +1,14 @@
+import { readdirSync, readlinkSync } from "node:fs";
+
+/** The files of a folder that this process has open (Linux). */
+export function openFilesBelow(folder: string): string[] {
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      const file = readlinkSync(`/proc/self/fd/${fd}`);
+      return file.startsWith(`${folder}/`) ? [file] : [];
+    } catch {
+      // Closed since it was listed.
+      return [];
+    }
+  });
+}

@@ -1,0 +1,37 @@
+/** Settings of the engine by name. */
+export type Settings = Record<string, string | number>;
+
+const writeSeconds = 120;
+const maxQueryBytes = 4 * 1024 * 1024;
+
+/** The same for every statement, so that an engine's own defaults make no difference. */
+const commonSettings: Settings = {
+  session_timezone: "UTC",
+  max_query_size: maxQueryBytes,
+};
+
+/** Of reads. */
+export const readSettings: Settings = {
+  ...commonSettings,
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_escape_forward_slashes: 0,
+  result_overflow_mode: "throw",
+  timeout_overflow_mode: "throw",
+  // A ClickHouse stops what its reader has left only where it knows it for a read.
+  readonly: 2,
+  cancel_http_readonly_queries_on_client_close: 1,
+};
+
+/** Of statements without an answer. */
+export const commandSettings: Settings = { ...commonSettings, max_execution_time: writeSeconds };
+
+/** Of inserts. */
+export const insertSettings: Settings = {
+  max_query_size: maxQueryBytes,
+  async_insert: 0,
+  max_partitions_per_insert_block: 0,
+  input_format_skip_unknown_fields: 0,
+  input_format_parallel_parsing: 0,
+  date_time_input_format: "best_effort",
+  max_execution_time: writeSeconds,
+};

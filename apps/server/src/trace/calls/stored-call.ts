@@ -1,0 +1,99 @@
+import {
+  type EndColumns,
+  type EndPart,
+  type KnownCall,
+  type Name,
+  part,
+  type StartColumns,
+} from "./call.ts";
+import { type Payload, payload, type PayloadName, type Payloads } from "./call-payload.ts";
+
+/** Columns that hold a start, for `SELECT`. */
+export const startColumns: string =
+  "trace_id, parent_id, thread_id, turn_id, op_name, wb_user_id, wb_run_id, wb_run_step, input_refs";
+/** The same of an end. */
+export const endColumns: string = "ended_at, exception, wb_run_step_end, output_refs, status";
+/** The same of a name. */
+export const nameColumns: string = "display_name, named_at";
+/** The same of the payloads of start and end. */
+export const payloadNames: readonly PayloadName[] = [
+  "inputs",
+  "attributes",
+  "otel_dump",
+  "output",
+  "summary",
+];
+
+/** What a row says of a name. */
+export interface NameRow {
+  readonly display_name: string;
+  readonly named_at: number;
+}
+
+/** What a row says of an end. */
+export interface EndRow extends Omit<EndColumns, "ended_at"> {
+  readonly ended_at: string | null;
+  readonly output: string;
+  readonly summary: string;
+}
+
+/** All that a row says of a call. */
+export interface StoredRow extends StartColumns, EndRow, NameRow {
+  readonly started_at: string;
+  readonly inputs: string;
+  readonly attributes: string;
+  readonly otel_dump: string;
+}
+
+/** A call as its row has it. */
+export function knownCall(row: StoredRow): KnownCall {
+  const start: StartColumns = {
+    trace_id: row.trace_id,
+    parent_id: row.parent_id,
+    thread_id: row.thread_id,
+    turn_id: row.turn_id,
+    op_name: row.op_name,
+    wb_user_id: row.wb_user_id,
+    wb_run_id: row.wb_run_id,
+    wb_run_step: row.wb_run_step,
+    input_refs: row.input_refs,
+  };
+  return {
+    start: {
+      startedAt: row.started_at,
+      displayName: undefined,
+      ...part(start, payloadsOf(row, ["inputs", "attributes", "otel_dump"])),
+    },
+    end: row.ended_at === null ? undefined : endOf(row),
+    name: nameOf(row),
+  };
+}
+
+/** An end as a row has it. */
+export function endOf(row: EndRow): EndPart {
+  const end: EndColumns = {
+    ended_at: row.ended_at ?? "",
+    exception: row.exception,
+    wb_run_step_end: row.wb_run_step_end,
+    output_refs: row.output_refs,
+    status: row.status,
+  };
+  return part(end, payloadsOf(row, ["output", "summary"]));
+}
+
+/** A name as a row has it. */
+export function nameOf(row: NameRow): Name {
+  return { text: row.display_name, at: row.named_at };
+}
+
+function payloadsOf(
+  row: Readonly<Partial<Record<PayloadName, string>>>,
+  names: readonly PayloadName[],
+): Payloads {
+  const payloads: Partial<Record<PayloadName, Payload>> = {};
+  for (const name of names) {
+    const text = row[name];
+    if (text) payloads[name] = payload(text);
+  }
+  return payloads;
+}

@@ -1,0 +1,85 @@
+import { traceApp } from "@heddle/server-kit/trace";
+import type { Principal } from "../../access/principal.ts";
+import type { Context } from "../../http/context.ts";
+import { mapStoreError } from "../../http/errors.ts";
+import type { Blobs } from "../../store/blobs/blobs.ts";
+import type { Records } from "../../store/records/records.ts";
+import type { Traces } from "../../store/traces/traces.ts";
+import { Calls } from "../calls/calls.ts";
+import { callsHandlers } from "../calls/handlers.ts";
+import { Files } from "../files/files.ts";
+import { filesHandlers } from "../files/handlers.ts";
+import { builtinClasses } from "../objects/builtin/classes.ts";
+import { objectsHandlers } from "../objects/handlers.ts";
+import { Objects } from "../objects/objects.ts";
+import { refsHandlers } from "../refs/handlers.ts";
+import { Refs } from "../refs/refs.ts";
+import { tablesHandlers } from "../tables/handlers.ts";
+import type { TraceStores } from "./trace-stores.ts";
+
+/** The stores that are read in a test of leaving, each perhaps in the place of the real one. */
+export interface ReadStores {
+  readonly traces: Traces;
+  readonly records: Records;
+  readonly blobs: Blobs;
+}
+
+/** A client that asks for one thing after the other, and may leave before it is answered. */
+export class LeavingClient {
+  readonly #app: ReturnType<typeof traceApp>;
+  readonly #calls: Calls;
+  #leaving = new AbortController();
+
+  constructor(stores: TraceStores, read: ReadStores) {
+    const { principal, projects } = stores.requesterOf("acme");
+    const parts = { ...stores, ...read };
+    this.#calls = new Calls({ ...parts, isShared: false });
+    const builtin = builtinClasses({ allowPrivateProviders: false });
+    const objects = new Objects({ ...parts, builtin });
+    const tables = stores.tables(read);
+    this.#app = traceApp<Principal, Context>(
+      {
+        calls: callsHandlers(this.#calls),
+        objects: objectsHandlers(objects),
+        tables: tablesHandlers(tables),
+        files: filesHandlers(new Files(parts)),
+        refs: refsHandlers(new Refs({ objects, tables })),
+      },
+      {
+        partial: true,
+        authenticate: () => principal,
+        context: ({ requestId, remoteAddress }) => ({
+          principal,
+          projects,
+          requestId,
+          remoteAddress,
+        }),
+        mapError: mapStoreError,
+      },
+    );
+  }
+
+  /** Asks, and reads the answer to its end; nothing where it is not whole. */
+  async ask(path: string, body: unknown): Promise<string | undefined> {
+    this.#leaving = new AbortController();
+    const { signal } = this.#leaving;
+    const headers = { "content-type": "application/json" };
+    const sent = { method: "POST", headers, body: JSON.stringify(body), signal };
+    try {
+      const response = await this.#app.request(path, sent);
+      return response.ok ? await response.text() : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Leaves before what was asked last is answered. */
+  leave(): void {
+    this.#leaving.abort();
+  }
+
+  /** Stores what is still to be stored. */
+  async close(): Promise<void> {
+    await this.#calls.close();
+  }
+}
