@@ -53,11 +53,9 @@ export class Authoriser<Principal> {
     const plain = projects.filter((place) => place.by === undefined);
     this.#named = plain.filter((place) => place.in !== "header").map(claimsAt);
     this.#inHeader = plain.filter((place) => place.in === "header").map(claimsAt);
-    const byFinder = Map.groupBy(projects, ({ by }) => by);
+    const finders = new Set(projects.flatMap(({ by }) => by ?? []));
     this.#findable = new Map(
-      [...byFinder].flatMap(([by, places]) =>
-        by === undefined ? [] : [[by, places.map(claimsAt)]],
-      ),
+      [...finders].map((by) => [by, projects.filter((place) => place.by === by).map(claimsAt)]),
     );
     this.isInAddress = projects.some((place) => place.in !== "body" && place.in !== "part");
     const parts = projects.filter((place) => place.in === "part");
