@@ -1,6 +1,7 @@
-/** Refuses imports that the table of rooms does not allow. */
+/** Refuses imports that the table of rooms does not allow, and SQL in a file that does not say so. */
 import { globSync } from "node:fs";
 import { importsOf } from "./rooms/imports.ts";
+import { hidesSql } from "./rooms/sql.ts";
 import { rooms } from "./rooms/table.ts";
 
 const [root = "apps/server/src"] = process.argv.slice(2);
@@ -27,5 +28,9 @@ const refused = files.toSorted().flatMap((file) => {
   });
 });
 
+for (const file of files) {
+  if (!hidesSql(root, file)) continue;
+  refused.push(`${root}/${file} holds SQL: move it into a file named …-sql.ts, or into store/.`);
+}
 for (const problem of refused) console.log(problem);
 process.exitCode = refused.length === 0 ? 0 : 1;

@@ -30,7 +30,10 @@ export const rooms: Rooms = {
   "trace/digests": ["access", "budgets", "trace/json-text"],
   "trace/json-text": ["budgets", "trace/digests"],
   "trace/query": ["store/traces", "trace"],
-  "trace/calls": [...resource, "trace/query"],
+  "trace/calls": [...resource, "trace/calls/read", "trace/calls/record", "trace/calls/write"],
+  "trace/calls/record": resource,
+  "trace/calls/read": [...resource, "trace/calls/record", "trace/query"],
+  "trace/calls/write": [...resource, "trace/calls/read", "trace/calls/record"],
   "trace/files": resource,
   "trace/objects": [...resource, "trace/objects/builtin", "trace/refs"],
   "trace/objects/builtin": ["trace", "trace/json-text", "trace/objects"],
@@ -40,5 +43,13 @@ export const rooms: Rooms = {
   "training/service": ["http"],
 
   "side-doors/graphql": ["access", "http"],
-  "side-doors/pages": ["access", "budgets", "http", "http/html", "trace/calls", "trace/objects"],
+  "side-doors/pages": [
+    "access",
+    "budgets",
+    "http",
+    "http/html",
+    "trace/calls",
+    "trace/calls/record",
+    "trace/objects",
+  ],
 };

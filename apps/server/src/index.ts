@@ -1,8 +1,8 @@
-import type { Config } from "./config.ts";
-import type { RunningServer } from "./running-server.ts";
+import type { Config } from "./config/config.ts";
+import type { RunningServer } from "./composition/running-server.ts";
 
-export type { RunningServer } from "./running-server.ts";
-export { loadConfig, ConfigError, type Config, type ConfigSources } from "./config.ts";
+export type { RunningServer } from "./composition/running-server.ts";
+export { loadConfig, ConfigError, type Config, type ConfigSources } from "./config/config.ts";
 
 /**
  * Starts a whole server in this process: takes the data folder, opens the stores, listens.
@@ -16,6 +16,6 @@ export { loadConfig, ConfigError, type Config, type ConfigSources } from "./conf
  * await server.close();
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const { start } = await import("./start.ts");
+  const { start } = await import("./composition/start.ts");
   return await start(config);
 }

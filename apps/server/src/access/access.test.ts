@@ -7,7 +7,7 @@ import {
 } from "../store/records/testing/temporary-records.ts";
 import { type Access, keyedAccess, openAccess } from "./access.ts";
 import { mintKey } from "./api-key.ts";
-import { Keys } from "./keys.ts";
+import { Keys } from "./keys-sql.ts";
 import type { Principal, Role } from "./principal.ts";
 import { internalProjectId } from "./project-id.ts";
 

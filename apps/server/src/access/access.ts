@@ -4,7 +4,7 @@ import { hashKey, isKeyShaped } from "./api-key.ts";
 import { presentedKey } from "./credentials.ts";
 import { localEntity } from "./first-key.ts";
 import { foreignProject } from "./foreign-project.ts";
-import type { Keys } from "./keys.ts";
+import type { Keys } from "./keys-sql.ts";
 import { type Principal, roles } from "./principal.ts";
 import { externalProjectId, parseProject, type ProjectName, projectName } from "./project-id.ts";
 

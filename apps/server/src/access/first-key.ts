@@ -1,7 +1,7 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { mintKey } from "./api-key.ts";
-import type { Keys } from "./keys.ts";
+import type { Keys } from "./keys-sql.ts";
 
 /** The entity of the key that the first start mints. */
 export const localEntity = "local";

@@ -5,15 +5,15 @@
 import type { Context } from "../http/context.ts";
 import type { Records } from "../store/records/records.ts";
 import type { Calls } from "../trace/calls/calls.ts";
-import type { CallsReader } from "../trace/calls/calls-reader.ts";
-import type { CallWrite } from "../trace/calls/call-writes.ts";
-import type { FilesStore } from "../trace/files/files-store.ts";
+import type { CallsReader } from "../trace/calls/read/calls-reader-sql.ts";
+import type { CallWrite } from "../trace/calls/write/call-writes.ts";
+import type { FilesStore } from "../trace/files/files-sql.ts";
 import type { Objects } from "../trace/objects/objects.ts";
-import type { ObjectsStore } from "../trace/objects/objects-store.ts";
+import type { ObjectsStore } from "../trace/objects/objects-sql.ts";
 import type { Tables } from "../trace/tables/tables.ts";
-import type { TablesStore } from "../trace/tables/tables-store.ts";
+import type { TablesStore } from "../trace/tables/tables-sql.ts";
 import type { Access } from "./access.ts";
-import type { Projects } from "./projects.ts";
+import type { Projects } from "./projects-sql.ts";
 import type { ProjectId, ProjectName } from "./project-id.ts";
 
 declare const context: Context;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/config.ts";
 import { parseCommandArgs } from "./args.ts";
 
 const spec = { command: "x", texts: ["entity", "role"], positionals: ["ID"] };

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/config.ts";
 import { nearest } from "../config/nearest.ts";
-import { heddleCommand } from "../heddle-command.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 
 /** What a command takes. */
 export interface ArgsSpec {

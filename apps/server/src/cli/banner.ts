@@ -1,5 +1,5 @@
 import type { LocalKey } from "../access/first-key.ts";
-import { heddleCommand } from "../heddle-command.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 
 /** What a server that is up says of itself. */
 export interface BannerFacts {

@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { isOpenToOthers } from "../data-folder/close-to-others.ts";
 import { foreignFile } from "../data-folder/foreign-file.ts";
 import { describeHolder, type Holder } from "../data-folder/holder.ts";

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { type Config, ConfigError } from "../config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import { listenRefusal } from "../http/listen-refusal.ts";
 import { readTlsFiles } from "../http/tls-files.ts";
 import { type Finding, note, ok, wrong } from "./check.ts";

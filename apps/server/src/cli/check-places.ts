@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from "../config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import { DataFolderHeld, ownerOf } from "../data-folder/lock.ts";
 import { type Finding, wrong } from "./check.ts";
 import { checkDataFolder, checkDisk } from "./check-data-folder.ts";

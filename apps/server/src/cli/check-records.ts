@@ -1,9 +1,9 @@
 import { access, constants, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Keys } from "../access/keys.ts";
-import type { Config } from "../config.ts";
+import { Keys } from "../access/keys-sql.ts";
+import type { Config } from "../config/config.ts";
 import { isOpenToOthers } from "../data-folder/close-to-others.ts";
-import { heddleCommand } from "../heddle-command.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 import { currentVersion } from "../store/records/migrations/migrate.ts";
 import { SchemaVersionError } from "../store/records/migrations/schema-version-error.ts";
 import { openRecords } from "../store/records/records.ts";

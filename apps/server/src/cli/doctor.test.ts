@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { localKey } from "../access/first-key.ts";
-import { Keys } from "../access/keys.ts";
+import { Keys } from "../access/keys-sql.ts";
 import { startHolder } from "../data-folder/testing/holder-process.ts";
 import { openRecords } from "../store/records/records.ts";
 import { checkNode } from "./check-machine.ts";

@@ -1,6 +1,6 @@
-import { type Config, loadConfig, settingFlags } from "../config.ts";
+import { type Config, loadConfig, settingFlags } from "../config/config.ts";
 import { ownerOf } from "../data-folder/lock.ts";
-import { heddleCommand } from "../heddle-command.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 import { parseCommandArgs } from "./args.ts";
 import type { Finding } from "./check.ts";
 import { checkOwner } from "./check-data-folder.ts";

@@ -1,4 +1,4 @@
-import type { Keys } from "../access/keys.ts";
+import type { Keys } from "../access/keys-sql.ts";
 import type { Args, ArgsSpec } from "./args.ts";
 import type { Io } from "./io.ts";
 

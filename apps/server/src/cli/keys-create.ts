@@ -1,7 +1,7 @@
-import { entityProblem, nameProblem } from "../access/keys.ts";
+import { entityProblem, nameProblem } from "../access/keys-sql.ts";
 import { roles } from "../access/principal.ts";
-import { ConfigError } from "../config.ts";
-import { heddleCommand } from "../heddle-command.ts";
+import { ConfigError } from "../config/config.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 import type { KeysCommand } from "./keys-command.ts";
 
 /** `heddle keys create`: the key goes to standard output, alone, so that a script can take it. */

@@ -1,4 +1,4 @@
-import { heddleCommand } from "../heddle-command.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 import type { KeysCommand } from "./keys-command.ts";
 
 /** `heddle keys list`: one line a key, the oldest first. */

@@ -1,6 +1,6 @@
 import { hashKey, isKeyShaped } from "../access/api-key.ts";
-import { ConfigError } from "../config.ts";
-import { heddleCommand } from "../heddle-command.ts";
+import { ConfigError } from "../config/config.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 import type { KeysCommand } from "./keys-command.ts";
 
 /** `heddle keys revoke ID`: the key stops working within seconds, also in a running server. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Keys } from "../access/keys.ts";
+import { Keys } from "../access/keys-sql.ts";
 import { ownerOf } from "../data-folder/lock.ts";
 import { startHolder } from "../data-folder/testing/holder-process.ts";
 import { openRecords } from "../store/records/records.ts";

@@ -1,7 +1,7 @@
-import { ConfigError, loadConfig, settingFlags } from "../config.ts";
+import { ConfigError, loadConfig, settingFlags } from "../config/config.ts";
 import { nearest } from "../config/nearest.ts";
-import { Keys } from "../access/keys.ts";
-import { heddleCommand } from "../heddle-command.ts";
+import { Keys } from "../access/keys-sql.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 import { parseCommandArgs } from "./args.ts";
 import type { Io } from "./io.ts";
 import type { KeysCommand } from "./keys-command.ts";

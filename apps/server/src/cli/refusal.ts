@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/config.ts";
 import { DataFolderUnusable } from "../data-folder/data-folder-unusable.ts";
 import { DataFolderHeld } from "../data-folder/lock.ts";
 import { StoreError } from "../store/errors.ts";

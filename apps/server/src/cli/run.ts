@@ -1,5 +1,5 @@
 import { nearest } from "../config/nearest.ts";
-import { heddleCommand } from "../heddle-command.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 import { programVersion } from "../version.ts";
 import type { Io } from "./io.ts";
 

@@ -1,6 +1,6 @@
-import { loadConfig, settingFlags } from "../config.ts";
+import { loadConfig, settingFlags } from "../config/config.ts";
 import { renderSettingsHelp } from "../config/print.ts";
-import { heddleCommand } from "../heddle-command.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 import { startServer } from "../index.ts";
 import { programVersion } from "../version.ts";
 import { parseCommandArgs } from "./args.ts";

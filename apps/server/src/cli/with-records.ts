@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { ConfigError, type Config } from "../config.ts";
+import { ConfigError, type Config } from "../config/config.ts";
 import { foreignFile } from "../data-folder/foreign-file.ts";
 import { lockDataFolder } from "../data-folder/lock.ts";
 import { SchemaVersionError } from "../store/records/migrations/schema-version-error.ts";

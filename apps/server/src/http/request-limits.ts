@@ -1,6 +1,6 @@
 import type { Access } from "../access/access.ts";
 import { Shares } from "../budgets/shares.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { BodyPace } from "./body-pace.ts";
 import type { RequestLimits } from "./limits.ts";
 import { probePaths } from "./probe-paths.ts";

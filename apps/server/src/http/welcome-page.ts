@@ -1,4 +1,4 @@
-import { heddleCommand } from "../heddle-command.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
 import { page } from "./html/layout.ts";
 import { html } from "./html/markup.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccess } from "../access/access.ts";
-import { Projects } from "../access/projects.ts";
+import { Projects } from "../access/projects-sql.ts";
 import { Cancelled } from "../store/errors.ts";
 import { nobodyLeaves } from "../store/testing/nobody-leaves.ts";
 import { until } from "../store/traces/testing/until.ts";

@@ -57,6 +57,22 @@ test.each<[name: string, file: string, text: string]>([
   expect(await check()).toContain(`${file} imports `);
 });
 
+test.each<[name: string, file: string, text: string]>([
+  ["a statement", "trace/calls/a.ts", "const text = `SELECT id FROM calls`;"],
+  ["the query builder", "access/a.ts", 'await db.insertInto("keys").execute();'],
+])("%s stands in a file whose name says so", async (_, file, text) => {
+  await write(file, text);
+  expect(await check()).toContain(`${file} holds SQL`);
+  await rm(join(root, file));
+  await write(file.replace(".ts", "-sql.ts"), text);
+  await write("store/a.ts", text);
+  await write(
+    "trace/b.ts",
+    "/** What SELECT is, in words. */\n// INSERT INTO\nexport const one = 1;",
+  );
+  expect(await check()).toBe("");
+});
+
 test("tests may import everything", async () => {
   await write("store/a.test.ts", 'import { b } from "../http/b.ts";');
   await write("store/testing/a.ts", 'import { b } from "../../http/b.ts";');

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keyedAccess } from "../../access/access.ts";
 import { mintKey } from "../../access/api-key.ts";
-import { Keys } from "../../access/keys.ts";
-import { Projects } from "../../access/projects.ts";
+import { Keys } from "../../access/keys-sql.ts";
+import { Projects } from "../../access/projects-sql.ts";
 import {
   type TemporaryRecords,
   temporaryRecords,

@@ -4,7 +4,7 @@ import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Access } from "../../access/access.ts";
 import { presentedKey } from "../../access/credentials.ts";
-import type { Projects } from "../../access/projects.ts";
+import type { Projects } from "../../access/projects-sql.ts";
 import { RequestProjects } from "../../access/request-projects.ts";
 import { unauthorized } from "../../access/unauthorized.ts";
 import type { HttpEnv } from "../../http/env.ts";

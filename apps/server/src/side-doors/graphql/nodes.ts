@@ -1,5 +1,5 @@
 import type { Principal } from "../../access/principal.ts";
-import type { ProjectRecord } from "../../access/projects.ts";
+import type { ProjectRecord } from "../../access/projects-sql.ts";
 
 /** A project as `Project` of the schema has it. Resolvers below the root are plain members. */
 export function projectNode(

@@ -2,7 +2,7 @@ import { ApiError, BadRequest } from "@heddle/server-kit";
 import { GraphQLError } from "graphql";
 import type { Principal } from "../../access/principal.ts";
 import type { ProjectName } from "../../access/project-id.ts";
-import type { ProjectRecord } from "../../access/projects.ts";
+import type { ProjectRecord } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { noKey } from "../../access/unauthorized.ts";
 import { entityNode, projectNode, projectPage, userNode } from "./nodes.ts";

@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import { BadRequest, TooLarge } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Project, ProjectId } from "../../access/project-id.ts";
-import type { Projects } from "../../access/projects.ts";
+import type { Projects } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import type { Traces } from "../../store/traces/traces.ts";
 import type { WithoutProject } from "../without-project.ts";
-import { CallAnswers, type CallsQuery } from "./call-answers.ts";
-import type { CallWrite } from "./call-writes.ts";
-import { CallsIntake, type Intake } from "./calls-intake.ts";
-import { CallsReader } from "./calls-reader.ts";
-import { callCount, selectCalls } from "./calls-selection.ts";
-import { CallsWriter } from "./calls-writer.ts";
+import { CallAnswers, type CallsQuery } from "./read/call-answers.ts";
+import type { CallWrite } from "./write/call-writes.ts";
+import { CallsIntake, type Intake } from "./write/calls-intake.ts";
+import { CallsReader } from "./read/calls-reader-sql.ts";
+import { callCount, selectCalls } from "./read/calls-selection.ts";
+import { CallsWriter } from "./write/calls-writer.ts";
 
 /** What the calls stand on. */
 export interface CallsOptions {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Calls } from "./calls.ts";
-import { withDescendants } from "./descendants.ts";
+import { withDescendants } from "./read/descendants.ts";
 import { CallScene } from "./testing/call-scene.ts";
 import { ownRead } from "../../store/traces/traces.ts";
 

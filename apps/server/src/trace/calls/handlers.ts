@@ -1,9 +1,9 @@
 import { jsonl, reply } from "@heddle/server-kit/trace";
-import type { BuiltTraceHandlers } from "../built-handlers.ts";
+import type { HandlersOf } from "../trace-handlers.ts";
 import { type Calls, wrongProject } from "./calls.ts";
 
 /** Writing and reading calls. */
-export function callsHandlers(calls: Calls): BuiltTraceHandlers["calls"] {
+export function callsHandlers(calls: Calls): HandlersOf<"calls"> {
   return {
     upsertBatch: async ({ body, context }) => reply(200, await calls.upsertBatch(context, body)),
     start: async ({ body, context }) => reply(200, await calls.start(context, body.start)),

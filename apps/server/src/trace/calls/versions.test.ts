@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextNameTime, nextVersion, type Rank } from "./versions.ts";
+import { nextNameTime, nextVersion, type Rank } from "./record/versions.ts";
 
 const ranks: readonly Rank[] = ["started", "ended", "deleted"];
 /** Of clocks that are right, set to zero, or a century ahead. */

@@ -1,13 +1,13 @@
 import type { MultipartBody } from "@heddle/server-kit";
 import type { ProjectId } from "../../access/project-id.ts";
-import type { Projects } from "../../access/projects.ts";
+import type { Projects } from "../../access/projects-sql.ts";
 import type { RequestProjects } from "../../access/request-projects.ts";
 import { isBlobDigest } from "../../store/blobs/blob-digest.ts";
 import type { Blobs, OpenBlob, StagedBlob } from "../../store/blobs/blobs.ts";
 import type { Records } from "../../store/records/records.ts";
 import { checkExpectedDigest, notFound } from "../refusals.ts";
 import { EarlyReaders } from "./early-readers.ts";
-import { FilesStore } from "./files-store.ts";
+import { FilesStore } from "./files-sql.ts";
 
 /** Where files go, and how large they may be. */
 export interface FilesOptions {

@@ -1,9 +1,9 @@
 import { bytes, reply } from "@heddle/server-kit/trace";
-import type { BuiltTraceHandlers } from "../built-handlers.ts";
+import type { HandlersOf } from "../trace-handlers.ts";
 import type { Files } from "./files.ts";
 
 /** Storing and reading files, as streams. */
-export function filesHandlers(files: Files): BuiltTraceHandlers["files"] {
+export function filesHandlers(files: Files): HandlersOf<"files"> {
   return {
     create: async ({ body, context, signal }) =>
       reply(200, { digest: await files.create(context.projects, body, signal) }),

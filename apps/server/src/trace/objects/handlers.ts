@@ -1,9 +1,9 @@
 import { rawText, reply, serialise } from "@heddle/server-kit/trace";
-import type { BuiltTraceHandlers } from "../built-handlers.ts";
+import type { HandlersOf } from "../trace-handlers.ts";
 import type { Objects } from "./objects.ts";
 
 /** Publishing, reading and listing objects. */
-export function objectsHandlers(objects: Objects): BuiltTraceHandlers["objects"] {
+export function objectsHandlers(objects: Objects): HandlersOf<"objects"> {
   return {
     create: async ({ body: { obj }, context, signal }) => {
       const valText = rawText(obj, "val") ?? serialise(obj.val);

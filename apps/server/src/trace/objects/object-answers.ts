@@ -8,8 +8,8 @@ import { externaliseText, type VisibleProject } from "../digests/rewrite-refs.ts
 import { refScope } from "../refs/ref-scope.ts";
 import type { WithoutProject } from "../without-project.ts";
 import type { ObjectValues } from "./object-values.ts";
-import type { ObjectsStore } from "./objects-store.ts";
-import { contentKey, type VersionFacts } from "./version-rows.ts";
+import type { ObjectsStore } from "./objects-sql.ts";
+import { contentKey, type VersionFacts } from "./version-rows-sql.ts";
 
 /** What answers are made from, and where they end. */
 export interface ObjectAnswersOptions {

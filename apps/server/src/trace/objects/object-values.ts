@@ -1,6 +1,6 @@
 import { currentRequest } from "../../budgets/current-request.ts";
 import type { Blobs } from "../../store/blobs/blobs.ts";
-import type { StoredValue } from "./version-rows.ts";
+import type { StoredValue } from "./version-rows-sql.ts";
 
 /** Longer texts go to the blobs: rows of that size would make every list of objects slow. */
 const maxTextInRow = 256 * 1024;

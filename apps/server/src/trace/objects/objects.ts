@@ -1,7 +1,7 @@
 import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Project, ProjectId } from "../../access/project-id.ts";
-import type { Projects } from "../../access/projects.ts";
+import type { Projects } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { inTurns, LoopTurn } from "../../budgets/loop-turns.ts";
 import type { Blobs } from "../../store/blobs/blobs.ts";
@@ -19,11 +19,11 @@ import type { BuiltinClasses } from "./builtin/classes.ts";
 import { expandBuiltin } from "./builtin/expand.ts";
 import { FileNamesCheck } from "./file-names.ts";
 import { checkObjectId, classesOf, kindOf } from "./object.ts";
-import { ObjectsStore } from "./objects-store.ts";
+import { ObjectsStore } from "./objects-sql.ts";
 import { versionFilter, versionOrder } from "./version-filter.ts";
 import { ObjectAnswers } from "./object-answers.ts";
 import { ObjectValues } from "./object-values.ts";
-import { contentKey, type VersionFacts, type VersionKey } from "./version-rows.ts";
+import { contentKey, type VersionFacts, type VersionKey } from "./version-rows-sql.ts";
 
 export { contentKey };
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { BadRequest, reply } from "@heddle/server-kit/trace";
-import type { BuiltTraceHandlers } from "../built-handlers.ts";
+import type { HandlersOf } from "../trace-handlers.ts";
 
 /** What the service says of itself. */
 export interface ServiceFacts {
@@ -14,7 +14,7 @@ const oldestPythonSdk = "0.0.0";
 const interfaceLevel = "99.0.0";
 
 /** Questions about the server itself, most of them from SDKs before they begin. */
-export function serviceHandlers({ version }: ServiceFacts): BuiltTraceHandlers["service"] {
+export function serviceHandlers({ version }: ServiceFacts): HandlersOf<"service"> {
   return {
     health: () => reply(200, { status: "ok" }),
     version: () => reply(200, { version }),

@@ -1,10 +1,10 @@
 import { jsonl, rawText, reply, serialise } from "@heddle/server-kit/trace";
 import type { Trace } from "@heddle/types";
-import type { BuiltTraceHandlers } from "../built-handlers.ts";
+import type { HandlersOf } from "../trace-handlers.ts";
 import type { TableChange, Tables } from "./tables.ts";
 
 /** Storing and reading tables. */
-export function tablesHandlers(tables: Tables): BuiltTraceHandlers["tables"] {
+export function tablesHandlers(tables: Tables): HandlersOf<"tables"> {
   return {
     create: async ({ body: { table }, context }) => {
       const rows = table.rows.map((row, at) => rawText(table.rows, at) ?? serialise(row));

@@ -6,7 +6,7 @@ import { QueryLimit } from "../../store/errors.ts";
 import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import { compareKeys, rowOrder, type RowOrderTerm, type SortKey, sortKeys } from "./row-order.ts";
 import type { WithoutProject } from "../without-project.ts";
-import { digestsAtOnce, type StoredRow, type TablesStore } from "./tables-store.ts";
+import { digestsAtOnce, type StoredRow, type TablesStore } from "./tables-sql.ts";
 
 /** A row of a table by its place. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { json } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Project, ProjectId } from "../../access/project-id.ts";
-import type { Projects } from "../../access/projects.ts";
+import type { Projects } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { inThisAccount } from "../../budgets/current-request.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
@@ -14,7 +14,7 @@ import { checkExpectedDigest, insertTooLarge, invalidValue, notFound } from "../
 import type { WithoutProject } from "../without-project.ts";
 import { applyEdits, type TableEdit } from "./table-changes.ts";
 import { type PlacedRow, type TableQuery, TableReader } from "./table-reader.ts";
-import { TablesStore, type TablesStoreOptions } from "./tables-store.ts";
+import { TablesStore, type TablesStoreOptions } from "./tables-sql.ts";
 
 /** What tables are made of, and where their bounds are. */
 export interface TablesOptions extends TablesStoreOptions {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { keyedAccess, type Access } from "../../access/access.ts";
-import { Keys } from "../../access/keys.ts";
+import { Keys } from "../../access/keys-sql.ts";
 import type { Principal } from "../../access/principal.ts";
-import { Projects } from "../../access/projects.ts";
+import { Projects } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { requesterOf } from "../../access/testing/requester-of.ts";
 import type { Blobs } from "../../store/blobs/blobs.ts";

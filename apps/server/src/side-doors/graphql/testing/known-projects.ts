@@ -1,6 +1,6 @@
 import { Forbidden } from "@heddle/server-kit";
 import type { Principal } from "../../../access/principal.ts";
-import type { ProjectRecord } from "../../../access/projects.ts";
+import type { ProjectRecord } from "../../../access/projects-sql.ts";
 import type { Directory } from "../resolvers.ts";
 
 const createdAt = "2026-03-14T09:26:53.589Z";

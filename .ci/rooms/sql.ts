@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Files that may hold SQL: the stores, and those that say so by their name. */
+const mayHoldSql = /^store\/|-sql\.ts$/;
+
+const comments = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
+/** Statements as text, and as the query builder writes them. */
+const statement =
+  /\b(?:SELECT|INSERT INTO|DELETE FROM|ALTER TABLE)\b|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|from "kysely"/;
+
+/** Whether a file holds SQL and does not say so. */
+export function hidesSql(root: string, file: string): boolean {
+  if (mayHoldSql.test(file)) return false;
+  return statement.test(readFileSync(join(root, file), "utf8").replaceAll(comments, ""));
+}

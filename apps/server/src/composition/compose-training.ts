@@ -1,0 +1,40 @@
+import { combinedErrorBody, notBuiltIn, type SomeHandlers } from "@heddle/server-kit";
+import { trainingApp, trainingService, type TrainingHandlers } from "@heddle/server-kit/training";
+import type { Principal } from "../access/principal.ts";
+import type { MountedService } from "../http/areas.ts";
+import type { Context } from "../http/context.ts";
+import { Readiness } from "../http/readiness.ts";
+import { serviceOptions, type ServiceParts } from "./service-options.ts";
+import type { Stores } from "./stores.ts";
+import { serviceHandlers } from "../training/service/handlers.ts";
+import { SystemCheck } from "../training/service/system-check.ts";
+
+/** What the training service stands on. */
+export interface TrainingParts extends ServiceParts, Pick<Stores, "records"> {}
+
+/** The training service: under its own rules, and at the address that it shares with inference. */
+export function composeTraining(parts: TrainingParts): readonly MountedService[] {
+  const { records } = parts;
+  const stores = new Readiness({
+    records: (signal) => records.ping(signal),
+  });
+  const systemCheck = new SystemCheck({
+    hasRecords: async () => (await stores.health()).isReady,
+  });
+  const handlers: SomeHandlers<TrainingHandlers<Context>> = { service: serviceHandlers(systemCheck) };
+  const options = { ...serviceOptions("training", parts), partial: true as const };
+  const { errorBody } = trainingService;
+  return [
+    { prefix: "/training/v1", errorBody },
+    { prefix: "/v1", errorBody: combinedErrorBody },
+  ].map((place) => {
+    const told = { ...options, errorBody: place.errorBody };
+    const app = trainingApp<Principal, Context>(handlers, told);
+    return {
+      ...trainingService,
+      ...place,
+      app,
+      notBuiltIds: notBuiltIn(trainingService, handlers),
+    };
+  });
+}

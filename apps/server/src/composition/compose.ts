@@ -1,0 +1,95 @@
+import type { Hono } from "hono";
+import { composeInference } from "./compose-inference.ts";
+import { composeTrace } from "./compose-trace.ts";
+import { composeTraining } from "./compose-training.ts";
+import { keyedAccess, openAccess } from "../access/access.ts";
+import { localKey, type LocalKey } from "../access/first-key.ts";
+import { Keys } from "../access/keys-sql.ts";
+import { Projects } from "../access/projects-sql.ts";
+import type { Closers } from "./closers.ts";
+import type { Config } from "../config/config.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { KnownPrincipals } from "../http/known-principals.ts";
+import type { Logger } from "../http/log.ts";
+import { Metrics } from "../http/metrics.ts";
+import { mount } from "../http/mount.ts";
+import { operatorApp } from "../http/operator.ts";
+import { Readiness } from "../http/readiness.ts";
+import { requestLimits } from "../http/request-limits.ts";
+import { UnderWay } from "../http/under-way.ts";
+import { graphqlApp } from "../side-doors/graphql/graphql-app.ts";
+import { pages } from "../side-doors/pages/pages.ts";
+import { pingTraces } from "../store/traces/ping.ts";
+import type { Stores } from "./stores.ts";
+
+/** A server that is put together and does not listen yet. */
+export interface Composed {
+  readonly app: Hono<HttpEnv>;
+  readonly underWay: UnderWay;
+  readonly readiness: Readiness;
+  /** The key for people on this machine; undefined with keys off, or keys of their own. */
+  readonly localKey: LocalKey | undefined;
+}
+
+/** Builds everything on the stores. The only place that knows all the parts. */
+export async function compose(
+  config: Config,
+  log: Logger,
+  stores: Stores,
+  closers: Closers,
+): Promise<Composed> {
+  const { auth, corsOrigins, publicUrl } = config;
+  const { records, traces } = stores;
+  const keys = new Keys(records);
+  const isOpen = auth === "off";
+  const principals = new KnownPrincipals();
+  const access = principals.remembering(isOpen ? openAccess() : keyedAccess(keys));
+  const projects = new Projects(records);
+
+  const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
+
+  const underWay = new UnderWay();
+  const limits = requestLimits(config, access);
+  const metrics = new Metrics({
+    queues: () => trace.queues(),
+    budgets: () => ({ ...limits.places, ...limits.memory }),
+    requestsUnderWay: () => underWay.size,
+    children: () => (traces.enginePid ? [{ name: "trace-engine", pid: traces.enginePid }] : []),
+  });
+  const readiness = new Readiness({
+    traces: (signal) => pingTraces(traces, signal),
+    records: (signal) => records.ping(signal),
+  });
+  const app = mount({
+    // At /v1 both have chat, and inference is asked first.
+    services: [
+      ...composeInference({ config, log, access }),
+      ...composeTraining({ config, log, access, records }),
+      ...trace.services,
+    ],
+    operator: operatorApp({ access, metrics, readiness }),
+    graphql: graphqlApp({
+      access,
+      projects,
+      frontendHost: (c) => publicUrl ?? new URL(c.req.url).origin,
+      onError: (err) => log.error({ err }, "graphql failed"),
+    }),
+    pages: pages({
+      access,
+      source: trace.pages,
+      onError: (err, c) => log.error({ err, requestId: c.get("requestId") }, "page failed"),
+    }),
+    principals,
+    metrics,
+    log,
+    underWay,
+    limits,
+    hostCheck: { loopbackOnly: isOpen, publicUrl, corsOrigins },
+  });
+  return {
+    app,
+    underWay,
+    readiness,
+    localKey: isOpen ? undefined : await localKey(keys, config.dataDir),
+  };
+}

@@ -1,0 +1,46 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Closers } from "./closers.ts";
+import type { Config } from "../config/config.ts";
+import type { Logger } from "../http/log.ts";
+import { openFolderBlobs } from "../store/blobs/folder-blobs.ts";
+import type { Blobs } from "../store/blobs/blobs.ts";
+import { openRecords, type Records } from "../store/records/records.ts";
+import { openTraces, type OpenedTraces } from "../store/traces/open-traces.ts";
+
+/** The three stores. */
+export interface Stores {
+  readonly records: Records;
+  readonly traces: OpenedTraces;
+  readonly blobs: Blobs;
+}
+
+/**
+ * Opens the stores side by side: the embedded trace engine takes longest. Where one cannot be
+ * opened, the others are left to `closers`.
+ */
+export async function openStores(config: Config, log: Logger, closers: Closers): Promise<Stores> {
+  const { dataDir, recordsFile: file, tracesUrl: url, blobsFolder, limits } = config;
+  const { queryS: querySeconds, requestS: streamSeconds } = limits;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const opening = [
+    opened(
+      openTraces({ url, dataDir, log: log.child({ part: "traces" }), querySeconds, streamSeconds }),
+      closers,
+    ),
+    opened(openRecords({ file }), closers),
+    openFolderBlobs(blobsFolder),
+  ] as const;
+  await Promise.allSettled(opening);
+  const [traces, records, blobs] = await Promise.all(opening);
+  return { traces, records, blobs };
+}
+
+async function opened<Store extends { close(): Promise<void> }>(
+  opening: Promise<Store>,
+  closers: Closers,
+): Promise<Store> {
+  const store = await opening;
+  closers.add(() => store.close());
+  return store;
+}

@@ -1,0 +1,92 @@
+import { BadRequest, Unprocessable } from "@heddle/server-kit";
+import type { ProjectName } from "../../../access/project-id.ts";
+import type { Field } from "../../query/expression.ts";
+import type { Parameters } from "../../query/parameters.ts";
+import { traceNameSql } from "../record/trace-name.ts";
+
+const never = "CAST(NULL, 'Nullable(DateTime64(6, \\'UTC\\'))')";
+const latencyUs = "toUnixTimestamp64Micro(ended_at) - toUnixTimestamp64Micro(started_at)";
+
+/** Empty text is how the columns hold what is absent. */
+function optional(column: string): Field {
+  return { sql: `nullIf(${column}, '')`, type: "string", isNullable: true };
+}
+
+function required(column: string): Field {
+  return { sql: column, type: "string", isNullable: false };
+}
+
+/** The fields of a call that have a column, or follow from columns. */
+const fields: Readonly<Record<string, Field>> = {
+  id: required("id"),
+  trace_id: required("trace_id"),
+  parent_id: optional("parent_id"),
+  thread_id: optional("thread_id"),
+  turn_id: optional("turn_id"),
+  op_name: required("op_name"),
+  display_name: optional("display_name"),
+  started_at: { sql: "started_at", type: "instant", isNullable: false },
+  ended_at: { sql: "ended_at", type: "instant", isNullable: true },
+  exception: { sql: "exception", type: "string", isNullable: true },
+  wb_user_id: required("wb_user_id"),
+  wb_run_id: optional("wb_run_id"),
+  wb_run_step: { sql: "wb_run_step", type: "number", isNullable: true },
+  wb_run_step_end: { sql: "wb_run_step_end", type: "number", isNullable: true },
+  deleted_at: { sql: never, type: "instant", isNullable: true },
+  expire_at: { sql: never, type: "instant", isNullable: true },
+  input_refs: { sql: "input_refs", type: "strings", isNullable: false },
+  output_refs: { sql: "output_refs", type: "strings", isNullable: false },
+  "summary.weave.status": required("status"),
+  "summary.weave.latency_ms": {
+    sql: `intDiv(${latencyUs}, 1000)`,
+    type: "number",
+    isNullable: true,
+  },
+  "summary.weave.trace_name": {
+    sql: `if(display_name != '', display_name, ${traceNameSql})`,
+    type: "string",
+    isNullable: false,
+  },
+};
+
+const dynamicRoots: ReadonlySet<string> = new Set(["inputs", "output", "attributes", "summary"]);
+
+/**
+ * Finds the fields of calls for one statement. The project stands in the columns by its internal
+ * id, while a query names it as clients do; so it is a parameter.
+ */
+export function callFields(project: ProjectName, parameters: Parameters): (path: string) => Field {
+  return (path) =>
+    path === "project_id"
+      ? { sql: parameters.add(project, "String"), type: "string", isNullable: false }
+      : callField(path);
+}
+
+/**
+ * @throws Unprocessable for a field that calls have not, BadRequest for one that they have but that
+ * cannot be asked for yet.
+ */
+export function callField(path: string): Field {
+  if (Object.hasOwn(fields, path)) return fields[path]!;
+  if (path === "summary.weave" || path.startsWith("summary.weave.")) throw notAllowed(path);
+  if (dynamicRoots.has(path.split(".", 1)[0] ?? "")) throw notYet(path);
+  if (/^feedback\.\[[^\]]+\]\../.test(path)) throw notYet(path);
+  if (path === "annotation_queue_items.queue_id") throw notYet(path);
+  throw notAllowed(path);
+}
+
+export function notAllowed(path: string): Unprocessable {
+  return new Unprocessable(`Field ${shortened(path)} is not allowed`);
+}
+
+function notYet(path: string): BadRequest {
+  return new BadRequest(
+    `Field ${shortened(path)} is not supported in queries and orders yet: they take the members ` +
+      "of a call outside of inputs, output, attributes and summary, and summary.weave.status, " +
+      "summary.weave.latency_ms and summary.weave.trace_name.",
+  );
+}
+
+function shortened(path: string): string {
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path;
+}

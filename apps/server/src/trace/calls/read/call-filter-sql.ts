@@ -1,0 +1,96 @@
+import { BadRequest } from "@heddle/server-kit";
+import type { Trace } from "@heddle/types";
+import type { RequestProjects } from "../../../access/request-projects.ts";
+import type { Parameters } from "../../query/parameters.ts";
+import { externalString } from "../record/call-refs.ts";
+
+type ListName = Exclude<keyof Trace.CallsFilter, "trace_roots_only">;
+
+/** A filter as conditions of which all must hold. */
+export interface CompiledFilter {
+  readonly conditions: readonly string[];
+  /** The only calls that can match, where the filter names them. */
+  readonly callIds: readonly string[] | undefined;
+  /** Matches lie anywhere in time and are few: an index leads to them. */
+  readonly isSelective: boolean;
+}
+
+const maxEntries = 1_000;
+
+/** Membership in the values of one column. */
+const columns: readonly (readonly [list: ListName, column: string, isSelective: boolean])[] = [
+  ["parent_ids", "parent_id", true],
+  ["trace_ids", "trace_id", true],
+  ["thread_ids", "thread_id", true],
+  ["turn_ids", "turn_id", true],
+  ["wb_user_ids", "wb_user_id", false],
+  ["wb_run_ids", "wb_run_id", false],
+];
+
+/** For these an empty list matches nothing; for the others it is no restriction. */
+const emptyMatchesNothing: ReadonlySet<ListName> = new Set(["thread_ids", "turn_ids"]);
+
+/** @throws BadRequest where a list is longer than the limit. */
+export function compileFilter(
+  filter: Trace.CallsFilter | null | undefined,
+  parameters: Parameters,
+  projects: RequestProjects,
+): CompiledFilter {
+  const list = (name: ListName): readonly string[] | undefined => listOf(filter, name);
+  const conditions: string[] = [];
+  let isSelective = false;
+  for (const [name, column, leads] of columns) {
+    const values = list(name);
+    if (!values) continue;
+    isSelective ||= leads;
+    if (values.length === 0) {
+      conditions.push("false");
+      continue;
+    }
+    conditions.push(`${column} IN ${parameters.addList(values, "Array(String)")}`);
+    // Empty text is how a column holds nothing; a list cannot ask for it.
+    if (values.includes("")) conditions.push(`${column} != ''`);
+  }
+  const external = (names: readonly string[]): readonly string[] =>
+    names.map((name) => externalString(name, projects));
+  const ops = list("op_names");
+  if (ops) conditions.push(matchesName(external(ops), "op_name", parameters));
+  for (const [name, column] of [
+    ["input_refs", "input_refs"],
+    ["output_refs", "output_refs"],
+  ] as const) {
+    const refs = list(name);
+    if (!refs) continue;
+    const matches = matchesName(external(refs), "ref", parameters);
+    conditions.push(`arrayExists(ref -> ${matches}, ${column})`);
+  }
+  if (filter?.trace_roots_only) conditions.push("parent_id = ''");
+  return { conditions, callIds: list("call_ids"), isSelective };
+}
+
+function listOf(
+  filter: Trace.CallsFilter | null | undefined,
+  name: ListName,
+): readonly string[] | undefined {
+  const values = filter?.[name];
+  if (!values || (values.length === 0 && !emptyMatchesNothing.has(name))) return undefined;
+  if (values.length > maxEntries) {
+    throw new BadRequest(
+      `filter.${name} has ${values.length} entries; the limit is ${maxEntries}. Split the list.`,
+    );
+  }
+  return values.map((value) => value.toWellFormed());
+}
+
+/** Equal to a name or ref, or, where that ends in `:*`, of any version. */
+function matchesName(names: readonly string[], sql: string, parameters: Parameters): string {
+  const exact = names.filter((name) => !name.endsWith(":*"));
+  const prefixes = names.filter((name) => name.endsWith(":*")).map((name) => name.slice(0, -1));
+  const conditions: string[] = [];
+  if (exact.length > 0) conditions.push(`${sql} IN ${parameters.addList(exact, "Array(String)")}`);
+  if (prefixes.length > 0) {
+    const list = parameters.addList(prefixes, "Array(String)");
+    conditions.push(`arrayExists(prefix -> startsWith(${sql}, prefix), ${list})`);
+  }
+  return `(${conditions.join(" OR ")})`;
+}

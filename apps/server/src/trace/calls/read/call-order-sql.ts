@@ -1,0 +1,89 @@
+import { BadRequest } from "@heddle/server-kit";
+import type { Trace } from "@heddle/types";
+import type { Param } from "../../../store/traces/traces.ts";
+import type { Field } from "../../query/expression.ts";
+import type { Parameters, ParameterType } from "../../query/parameters.ts";
+import { callField, notAllowed } from "./call-fields-sql.ts";
+
+interface Term extends Field {
+  readonly isDescending: boolean;
+}
+
+/** Values of the order's terms in one row, from which the next page goes on. */
+export type Position = readonly Param[];
+
+const maxTerms = 20;
+const parameterTypes: Readonly<Record<"string" | "number" | "instant", ParameterType>> = {
+  string: "String",
+  number: "Int64",
+  instant: "DateTime64(6, 'UTC')",
+};
+
+/** An order of calls in which every call has its place: the last term is the id. */
+export class CallOrder {
+  readonly #terms: readonly Term[];
+  /** Which way time goes, where the start is the first term. */
+  readonly byStart: "asc" | "desc" | undefined;
+
+  /** @throws Unprocessable for an unknown field, BadRequest for one that cannot be sorted by yet. */
+  constructor(sortBy: readonly Trace.SortBy[] | null | undefined) {
+    const asked: readonly Trace.SortBy[] = sortBy?.length
+      ? sortBy
+      : [{ field: "started_at", direction: "asc" }];
+    if (asked.length > maxTerms) {
+      throw new BadRequest(`sort_by has ${asked.length} terms; the limit is ${maxTerms}.`);
+    }
+    const terms = asked.flatMap(termsOf);
+    const hasId = terms.some(({ sql }) => sql === "id");
+    this.#terms = hasId ? terms : [...terms, { ...callField("id"), isDescending: false }];
+    const [first] = this.#terms;
+    if (first?.sql === "started_at") this.byStart = first.isDescending ? "desc" : "asc";
+  }
+
+  /** For `ORDER BY`. What is null comes last either way. */
+  get sql(): string {
+    return this.#terms
+      .map(
+        ({ sql, isNullable, isDescending }) =>
+          `${sql} ${isDescending ? "DESC" : "ASC"}${isNullable ? " NULLS LAST" : ""}`,
+      )
+      .join(", ");
+  }
+
+  /** For `SELECT`: the values that make a row's position. */
+  get columns(): string {
+    return this.#terms.map(({ sql }, i) => `${sql} AS position_${i}`).join(", ");
+  }
+
+  positionOf(row: Readonly<Record<string, unknown>>): Position {
+    return this.#terms.map((_, i) => row[`position_${i}`] as Param);
+  }
+
+  /** The condition for what comes after a position. */
+  after(position: Position, parameters: Parameters): string {
+    const alternatives: string[] = [];
+    const same: string[] = [];
+    for (const [i, { sql, type, isNullable, isDescending }] of this.#terms.entries()) {
+      const value = position[i] ?? null;
+      // Nothing comes after null within a term.
+      if (value === null) {
+        same.push(`isNull(${sql})`);
+        continue;
+      }
+      const placeholder = parameters.add(value, parameterTypes[type as "string"]);
+      const beyond = `${sql} ${isDescending ? "<" : ">"} ${placeholder}`;
+      const later = isNullable ? `(${beyond} OR isNull(${sql}))` : beyond;
+      alternatives.push(`(${[...same, later].join(" AND ")})`);
+      same.push(`${sql} = ${placeholder}`);
+    }
+    return `(${alternatives.join(" OR ")})`;
+  }
+}
+
+/** The terms that decide anything: what is the same in all calls of a project does not. */
+function termsOf({ field, direction }: Trace.SortBy): Term[] {
+  if (field === "project_id" || field === "deleted_at" || field === "expire_at") return [];
+  const found = callField(field);
+  if (found.type === "strings") throw notAllowed(field);
+  return [{ ...found, isDescending: direction === "desc" }];
+}

@@ -1,0 +1,123 @@
+import { BadRequest, TooLarge } from "@heddle/server-kit";
+import type { Trace } from "@heddle/types";
+import type { RequestProjects } from "../../../access/request-projects.ts";
+import {
+  columnText,
+  firstInstant,
+  type Instant,
+  lastInstant,
+  parseInstant,
+} from "../../instant.ts";
+import { type EndPart, type Part, part, type StartPart, statusOf } from "../record/call.ts";
+import {
+  maxPayloadBytes,
+  memberText,
+  payload,
+  type PayloadName,
+  type Payloads,
+  tooLargePayload,
+} from "../record/call-payload.ts";
+import { collectRefs, externalString, externalText } from "../record/call-refs.ts";
+
+type Start = Omit<Trace.CallStart, "id" | "project_id">;
+type End = Omit<Trace.CallEnd, "id" | "project_id" | "trace_id" | "started_at">;
+
+/**
+ * The start of a call as it came over the wire, checked and written for the store.
+ *
+ * @throws BadRequest for a value that no column takes, TooLarge for more text than a row takes.
+ */
+export function startPart(
+  start: Start,
+  traceId: string,
+  userName: string,
+  projects: RequestProjects,
+): StartPart {
+  const columns = {
+    trace_id: traceId,
+    parent_id: text(start.parent_id),
+    thread_id: text(start.thread_id),
+    turn_id: text(start.turn_id),
+    op_name: externalString(text(start.op_name), projects),
+    wb_user_id: userName,
+    wb_run_id: text(start.wb_run_id),
+    wb_run_step: step(start.wb_run_step, "wb_run_step"),
+    input_refs: refsIn(start, "inputs", projects),
+  };
+  return {
+    startedAt: moment(start.started_at, "started_at"),
+    displayName: start.display_name?.toWellFormed(),
+    ...checked(part(columns, payloadsOf(start, ["inputs", "attributes", "otel_dump"], projects))),
+  };
+}
+
+/** The end of a call; see {@link startPart}. */
+export function endPart(end: End, projects: RequestProjects): EndPart {
+  const exception =
+    end.exception === undefined || end.exception === null ? null : text(end.exception);
+  const columns = {
+    ended_at: moment(end.ended_at, "ended_at"),
+    exception,
+    wb_run_step_end: step(end.wb_run_step_end, "wb_run_step_end"),
+    output_refs: refsIn(end, "output", projects),
+    status: statusOf(exception, end.summary),
+  };
+  return checked(part(columns, payloadsOf(end, ["output", "summary"], projects)));
+}
+
+function payloadsOf<Owner extends object>(
+  owner: Owner,
+  names: readonly (keyof Owner & PayloadName)[],
+  projects: RequestProjects,
+): Payloads {
+  const payloads: { -readonly [Name in keyof Payloads]: Payloads[Name] } = {};
+  for (const name of names) {
+    const json = memberText(owner, name);
+    if (json === undefined) continue;
+    // Refs get shorter in external form, but not by half.
+    const isTooLarge = json.length > 2 * maxPayloadBytes;
+    payloads[name] = isTooLarge ? tooLargePayload : payload(externalText(json, projects));
+  }
+  return payloads;
+}
+
+function refsIn<Owner extends object>(
+  owner: Owner,
+  name: keyof Owner & PayloadName,
+  projects: RequestProjects,
+): string[] {
+  const json = memberText(owner, name);
+  return json === undefined ? [] : collectRefs(json, maxPayloadBytes, projects);
+}
+
+/** Text for a column, which cannot hold half a character. */
+function text(value: string | null | undefined): string {
+  return value?.toWellFormed() ?? "";
+}
+
+function moment(value: string, member: string): string {
+  const instant: Instant | undefined = parseInstant(value);
+  if (instant === undefined) {
+    throw new BadRequest(
+      `${member} names a moment that does not exist. Send a date-time of RFC 3339.`,
+    );
+  }
+  if (instant < firstInstant || instant > lastInstant) {
+    throw new BadRequest(`${member} is outside of the years 1970 to 2105, which a call can have.`);
+  }
+  return columnText(instant);
+}
+
+function step(value: number | null | undefined, member: string): number | null {
+  if (value === undefined || value === null) return null;
+  if (Number.isSafeInteger(value)) return value;
+  throw new BadRequest(`${member} must be a whole number between -(2^53 - 1) and 2^53 - 1.`);
+}
+
+function checked(half: Part): Part {
+  if (half.members.length <= maxPayloadBytes) return half;
+  throw new TooLarge(
+    `The exception, names and refs of the call are larger than ${maxPayloadBytes} bytes together. ` +
+      "Shorten them.",
+  );
+}

@@ -1,0 +1,57 @@
+import type { Trace } from "@heddle/types";
+import type { Project } from "../../../access/project-id.ts";
+import type { Requester } from "../../../access/requester.ts";
+import { endPart, startPart } from "./call-intake.ts";
+import type { CallWrite } from "./call-writes.ts";
+import { uuidV7 } from "../record/uuid-v7.ts";
+
+/** A part of a call that came in, checked and ready to be stored. */
+export interface Intake extends Omit<CallWrite, "key"> {
+  readonly project: Project;
+  readonly id: string;
+}
+
+/** Takes in parts of calls, each of the project that it names, and makes the ids that they lack. */
+export class CallsIntake {
+  readonly #nowUs: () => number;
+  readonly #random: (bytes: number) => Uint8Array;
+
+  /** `nowUs` are µs since 1970. */
+  constructor(nowUs: () => number, random: (bytes: number) => Uint8Array) {
+    this.#nowUs = nowUs;
+    this.#random = random;
+  }
+
+  /** The ids of a call, made where its start gives none. */
+  idsOf({ id, trace_id }: Pick<Trace.CallStart, "id" | "trace_id">): Trace.CallStarted {
+    return {
+      id: id?.toWellFormed() ?? this.#newId(),
+      trace_id: trace_id?.toWellFormed() ?? this.#newId(),
+    };
+  }
+
+  start(
+    { principal, projects }: Requester,
+    start: Trace.CallStart | Trace.CompletedCall,
+    { id, trace_id }: Trace.CallStarted,
+  ): Intake {
+    const project = projects.named(start.project_id);
+    return { project, id, start: startPart(start, trace_id, principal.userName, projects) };
+  }
+
+  end({ projects }: Requester, end: Trace.CallEnd): Intake {
+    const project = projects.named(end.project_id);
+    const name = end.display_name?.toWellFormed();
+    return { project, id: end.id.toWellFormed(), end: endPart(end, projects), name };
+  }
+
+  /** A call that comes whole. */
+  whole(requester: Requester, call: Trace.CompletedCall): Intake {
+    const start = this.start(requester, call, this.idsOf(call));
+    return { ...start, end: endPart(call, requester.projects) };
+  }
+
+  #newId(): string {
+    return uuidV7(Math.floor(this.#nowUs() / 1000), this.#random(10));
+  }
+}
