@@ -21,7 +21,9 @@ export function composeTraining(parts: TrainingParts): readonly MountedService[]
   const systemCheck = new SystemCheck({
     hasRecords: async () => (await stores.health()).isReady,
   });
-  const handlers: SomeHandlers<TrainingHandlers<Context>> = { service: serviceHandlers(systemCheck) };
+  const handlers: SomeHandlers<TrainingHandlers<Context>> = {
+    service: serviceHandlers(systemCheck),
+  };
   const options = { ...serviceOptions("training", parts), partial: true as const };
   const { errorBody } = trainingService;
   return [
