@@ -39,7 +39,7 @@ export const rooms: Rooms = {
   "trace/objects/builtin": ["trace", "trace/json-text", "trace/objects"],
   "trace/refs": [...resource, "trace/objects", "trace/tables"],
   "trace/service": ["trace"],
-  "trace/tables": [...resource, "trace/refs"],
+  "trace/tables": [...resource, "store/traces/tables", "trace/refs"],
   "training/service": ["http"],
 
   "side-doors/graphql": ["access", "http"],

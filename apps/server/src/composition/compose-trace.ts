@@ -8,7 +8,7 @@ import type { QueueDepth } from "../http/metrics.ts";
 import { serviceOptions, type ServiceParts } from "./service-options.ts";
 import { pageSource } from "../side-doors/pages/page-source.ts";
 import type { PageSource } from "../side-doors/pages/views.ts";
-import { TableWriter } from "../store/traces/writer.ts";
+import { openTraceTables } from "../store/traces/open-trace-tables.ts";
 import type { Stores } from "./stores.ts";
 import { Calls } from "../trace/calls/calls.ts";
 import { callsHandlers } from "../trace/calls/handlers.ts";
@@ -42,15 +42,14 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
   const { config, projects, records, traces, blobs } = parts;
   const { limits } = config;
   const { queueBytes: maxQueuedBytes } = limits;
-  const rowWriter = new TableWriter({ traces, table: "table_rows", maxQueuedBytes });
-  const tableWriter = new TableWriter({ traces, table: "tables", maxQueuedBytes });
+  const { writers, ...queues } = openTraceTables(traces, { maxQueuedBytes });
   const isShared = config.tracesUrl !== undefined;
   const calls = new Calls({ traces, projects, isShared, maxQueuedBytes });
-  for (const writer of [rowWriter, tableWriter, calls]) closers.add(() => writer.close());
+  for (const queue of [queues, calls]) closers.add(() => queue.close());
 
   const builtin = builtinClasses({ allowPrivateProviders: true });
   const objects = new Objects({ records, blobs, projects, builtin });
-  const tables = new Tables({ traces, rowWriter, tableWriter, projects });
+  const tables = new Tables({ traces, writers, projects });
   const files = new Files({ records, blobs, projects, maxFileBytes: limits.fileBytes });
   const refs = new Refs({ objects, tables });
 
@@ -72,10 +71,6 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
   return {
     services: ["/traces", ""].map((prefix) => ({ ...service, prefix })),
     pages: pageSource(calls, objects),
-    queues: () => [
-      { name: "calls", bytes: calls.queuedBytes },
-      { name: "table_rows", bytes: rowWriter.queuedBytes },
-      { name: "tables", bytes: tableWriter.queuedBytes },
-    ],
+    queues: () => [{ name: "calls", bytes: calls.queuedBytes }, ...queues.depths()],
   };
 }

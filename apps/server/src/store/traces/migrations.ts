@@ -1,9 +1,6 @@
 import { NewerStore } from "../errors.ts";
-import { callPartsTable } from "./tables/call-parts.ts";
-import { callsTable } from "./tables/calls.ts";
+import { allTables } from "./tables/all-tables.ts";
 import { durability } from "./tables/durability.ts";
-import { tableRowsTable } from "./tables/table-rows.ts";
-import { tablesTable } from "./tables/tables.ts";
 import { ownRead, type Traces } from "./traces.ts";
 
 /**
@@ -20,9 +17,14 @@ export const migrations: readonly Migration[] = [
   {
     number: 1,
     name: "calls and tables",
-    statements: [callsTable, callPartsTable, tableRowsTable, tablesTable],
+    statements: tablesSince(1),
   },
 ];
+
+/** The statements that make the tables of a migration. */
+function tablesSince(number: number): readonly string[] {
+  return allTables.filter(({ since }) => since === number).map(({ create }) => create);
+}
 
 const journal = `
 CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -2,7 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { ProjectId } from "../../access/project-id.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import type { Traces } from "../../store/traces/traces.ts";
-import type { TableWriter } from "../../store/traces/writer.ts";
+import { tableRowsTable } from "../../store/traces/tables/table-rows.ts";
+import { tablesTable } from "../../store/traces/tables/tables.ts";
+import type { TraceWriters } from "../../store/traces/open-trace-tables.ts";
 
 /** One stored row: canonical text with refs in internal form. */
 export interface StoredRow {
@@ -13,10 +15,7 @@ export interface StoredRow {
 /** The tables of the trace store that hold ours, and the ways into them. */
 export interface TablesStoreOptions {
   readonly traces: Traces;
-  /** Of `table_rows`. */
-  readonly rowWriter: TableWriter;
-  /** Of `tables`. */
-  readonly tableWriter: TableWriter;
+  readonly writers: Pick<TraceWriters, "tableRows" | "tables">;
 }
 
 /** Digests in one statement: ClickHouse takes parameters of up to 128 KiB. */
@@ -28,15 +27,13 @@ const writtenAtOnce = 8 * 1024 * 1024;
 /** Tables and their rows in the trace store. */
 export class TablesStore {
   readonly #traces: Traces;
-  readonly #rowWriter: TableWriter;
-  readonly #tableWriter: TableWriter;
+  readonly #writers: TablesStoreOptions["writers"];
   /** Tables none of whose rows is missing. Rows are never deleted, so that stays so. */
   readonly #complete: LRUCache<string, true> = new LRUCache({ max: maxRemembered });
 
   constructor(options: TablesStoreOptions) {
     this.#traces = options.traces;
-    this.#rowWriter = options.rowWriter;
-    this.#tableWriter = options.tableWriter;
+    this.#writers = options.writers;
   }
 
   /** Makes rows durable, texts by digest; a row that is there already changes nothing. */
@@ -45,18 +42,18 @@ export class TablesStore {
     let lines: string[] = [];
     let length = 0;
     for (const [digest, text] of rows) {
-      const line = JSON.stringify({ project_id: project, digest, val: text });
+      const line = tableRowsTable.line({ project_id: project, digest, val: text });
       lines.push(line);
       length += line.length;
       if (length > writtenAtOnce) {
         // Others find room in the queue, and no second copy of all rows is held.
-        await this.#rowWriter.write(lines);
+        await this.#writers.tableRows.write(lines);
         lines = [];
         length = 0;
       }
       if (turn.isOver) await turn.next();
     }
-    await this.#rowWriter.write(lines);
+    await this.#writers.tableRows.write(lines);
   }
 
   /** Makes a table durable. `isComplete` where all of its rows are known to be there. */
@@ -66,8 +63,8 @@ export class TablesStore {
     rowDigests: readonly string[],
     isComplete: boolean,
   ): Promise<void> {
-    const line = JSON.stringify({ project_id: project, digest, row_digests: rowDigests });
-    await this.#tableWriter.write([line]);
+    const line = tablesTable.line({ project_id: project, digest, row_digests: rowDigests });
+    await this.#writers.tables.write([line]);
     if (isComplete) this.#complete.set(`${project}/${digest}`, true);
   }
 

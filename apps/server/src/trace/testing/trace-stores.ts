@@ -1,5 +1,5 @@
 import { startTraces, type TestTraces } from "../../store/traces/testing/start-traces.ts";
-import { TableWriter } from "../../store/traces/writer.ts";
+import { openTraceTables } from "../../store/traces/open-trace-tables.ts";
 import { Tables, type TablesOptions } from "../tables/tables.ts";
 import { traceRecords, type TraceRecords } from "./trace-records.ts";
 
@@ -14,16 +14,13 @@ export interface TraceStores extends TraceRecords, AsyncDisposable {
 export async function traceStores(): Promise<TraceStores> {
   const [ofRecords, started] = await Promise.all([traceRecords(), startTraces()]);
   const { traces } = started;
-  const writer = (table: string): TableWriter =>
-    new TableWriter({ traces, table, maxQueuedBytes: 64 * 1024 * 1024 });
-  const rowWriter = writer("table_rows");
-  const tableWriter = writer("tables");
+  const { writers, close } = openTraceTables(traces, { maxQueuedBytes: 64 * 1024 * 1024 });
   return {
     ...ofRecords,
     traces,
-    tables: (options) => new Tables({ ...ofRecords, traces, rowWriter, tableWriter, ...options }),
+    tables: (options) => new Tables({ ...ofRecords, traces, writers, ...options }),
     async [Symbol.asyncDispose]() {
-      await Promise.all([rowWriter.close(), tableWriter.close()]);
+      await close();
       await started[Symbol.asyncDispose]();
       await ofRecords.records.close();
     },

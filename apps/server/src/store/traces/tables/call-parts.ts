@@ -1,11 +1,15 @@
 import { durability } from "./durability.ts";
+import type { TraceTable } from "./trace-table.ts";
 
 /**
  * What came for a call before the rest of it: ends whose start has not been seen, and names given
  * while the call runs. The start, once it comes, and an end that took its start from memory look
  * here, so that parts meet in any order, also from two servers.
  */
-export const callPartsTable: string = `
+export const callPartsTable: TraceTable = {
+  name: "call_parts",
+  since: 1,
+  create: `
 CREATE TABLE IF NOT EXISTS call_parts (
   project_id String,
   id String,
@@ -23,4 +27,5 @@ CREATE TABLE IF NOT EXISTS call_parts (
   is_deleted UInt8
 ) ENGINE = {R}ReplacingMergeTree(version, is_deleted)
 ORDER BY (project_id, id, kind)
-SETTINGS index_granularity = 1024, ${durability}`;
+SETTINGS index_granularity = 1024, ${durability}`,
+};

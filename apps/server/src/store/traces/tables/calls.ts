@@ -1,4 +1,5 @@
 import { durability } from "./durability.ts";
+import type { TraceTable } from "./trace-table.ts";
 
 /**
  * One row a call, the highest version counts. `inputs`, `output`, `attributes`, `summary` and
@@ -7,7 +8,10 @@ import { durability } from "./durability.ts";
  * the end; `named_at` (µs) is 0 unless an update gave the name. The projection answers by id; it is
  * written in the same insert.
  */
-export const callsTable: string = `
+export const callsTable: TraceTable = {
+  name: "calls",
+  since: 1,
+  create: `
 CREATE TABLE IF NOT EXISTS calls (
   project_id String,
   id String,
@@ -45,4 +49,5 @@ CREATE TABLE IF NOT EXISTS calls (
 ) ENGINE = {R}ReplacingMergeTree(version, is_deleted)
 PARTITION BY toYYYYMM(started_at)
 ORDER BY (project_id, started_at, id)
-SETTINGS index_granularity = 1024, deduplicate_merge_projection_mode = 'rebuild', ${durability}`;
+SETTINGS index_granularity = 1024, deduplicate_merge_projection_mode = 'rebuild', ${durability}`,
+};
