@@ -42,7 +42,8 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
   const { config, projects, records, traces, blobs } = parts;
   const { limits } = config;
   const { queueBytes: maxQueuedBytes } = limits;
-  const { writers, ...queues } = openTraceTables(traces, { maxQueuedBytes });
+  const queues = openTraceTables(traces, { maxQueuedBytes });
+  const { writers } = queues;
   const isShared = config.tracesUrl !== undefined;
   const calls = new Calls({ traces, projects, isShared, maxQueuedBytes });
   for (const queue of [queues, calls]) closers.add(() => queue.close());

@@ -14,13 +14,14 @@ export interface TraceStores extends TraceRecords, AsyncDisposable {
 export async function traceStores(): Promise<TraceStores> {
   const [ofRecords, started] = await Promise.all([traceRecords(), startTraces()]);
   const { traces } = started;
-  const { writers, close } = openTraceTables(traces, { maxQueuedBytes: 64 * 1024 * 1024 });
+  const queues = openTraceTables(traces, { maxQueuedBytes: 64 * 1024 * 1024 });
+  const { writers } = queues;
   return {
     ...ofRecords,
     traces,
     tables: (options) => new Tables({ ...ofRecords, traces, writers, ...options }),
     async [Symbol.asyncDispose]() {
-      await close();
+      await queues.close();
       await started[Symbol.asyncDispose]();
       await ofRecords.records.close();
     },
