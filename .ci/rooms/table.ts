@@ -4,7 +4,15 @@ export type Rooms = Readonly<Record<string, readonly string[]>>;
 const everyStore = ["store", "store/records", "store/traces", "store/blobs"];
 
 /** What a resource of the trace service may stand on; each adds the resources that it knows. */
-const resource = ["access", "budgets", "trace", "trace/digests", "trace/json-text", ...everyStore];
+const resource = [
+  "access",
+  "budgets",
+  "config",
+  "trace",
+  "trace/digests",
+  "trace/json-text",
+  ...everyStore,
+];
 
 /**
  * Who may import whom inside `apps/server/src`. The deepest folder that is named here is a file's
@@ -29,14 +37,14 @@ export const rooms: Rooms = {
   trace: ["http"],
   "trace/digests": ["access", "budgets", "trace/json-text"],
   "trace/json-text": ["budgets", "trace/digests"],
-  "trace/query": ["store/traces", "trace"],
+  "trace/query": ["config", "store/traces", "trace"],
   "trace/calls": [...resource, "trace/calls/read", "trace/calls/record", "trace/calls/write"],
   "trace/calls/record": resource,
   "trace/calls/read": [...resource, "trace/calls/record", "trace/query"],
   "trace/calls/write": [...resource, "trace/calls/read", "trace/calls/record"],
   "trace/files": resource,
   "trace/objects": [...resource, "trace/objects/builtin", "trace/refs"],
-  "trace/objects/builtin": ["trace", "trace/json-text", "trace/objects"],
+  "trace/objects/builtin": ["config", "trace", "trace/json-text", "trace/objects"],
   "trace/refs": [...resource, "trace/objects", "trace/tables"],
   "trace/service": ["trace"],
   "trace/tables": [...resource, "store/traces/tables", "trace/refs"],

@@ -162,7 +162,7 @@ test("the help and the docs name every setting", () => {
   }
   for (const line of renderConfigTable()
     .split("\n")
-    .filter((line) => line.startsWith("|"))) {
+    .filter((line) => line.startsWith("| `"))) {
     expect(line.replaceAll("\\|", "").split("|")).toHaveLength(7);
   }
 });

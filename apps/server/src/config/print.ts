@@ -1,3 +1,4 @@
+import { requestBounds } from "./request-bounds.ts";
 import { flagOf, limitSettings, type Setting, settings } from "./settings.ts";
 
 /** The settings as `--help` shows them, 80 columns or less where nothing needs more. */
@@ -16,7 +17,14 @@ export function renderConfigTable(): string {
     tableOf(Object.values(settings)),
     "### Limits\n\nWhat goes over a limit is refused with an answer that names it.",
     tableOf(Object.values(limitSettings)),
+    "No setting changes these bounds of one request:",
+    boundsTable(),
   ].join("\n\n");
+}
+
+function boundsTable(): string {
+  const rows = Object.values(requestBounds).map(({ limit, says }) => `| ${limit} | ${says} |`);
+  return ["| at most | |", "| --- | --- |", ...rows].join("\n");
 }
 
 function helpOf(setting: Setting<unknown>): string {

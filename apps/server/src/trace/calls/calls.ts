@@ -1,3 +1,4 @@
+import { requestBounds, tooManyEntries } from "../../config/request-bounds.ts";
 import { randomBytes } from "node:crypto";
 import { BadRequest, TooLarge } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
@@ -35,9 +36,8 @@ export interface CallsOptions {
   readonly idleReaderMs?: number | undefined;
 }
 
-const maxDeletedIds = 1_000;
 /** Calls that one answer may hold whole; streams have no such limit. */
-const maxListed = 10_000;
+const maxListed = requestBounds.listedCalls.limit;
 
 /** The calls of all projects: what they can be told, and asked. */
 export class Calls {
@@ -135,12 +135,8 @@ export class Calls {
     callIds: readonly string[],
     signal: AbortSignal,
   ): Promise<number> {
-    if (callIds.length > maxDeletedIds) {
-      throw new TooLarge(
-        `call_ids has ${callIds.length} entries; the limit is ${maxDeletedIds}. ` +
-          "Delete them in several requests.",
-      );
-    }
+    const problem = tooManyEntries("call_ids", callIds.length);
+    if (problem !== undefined) throw new TooLarge(problem);
     const given = callIds.map((id) => id.toWellFormed());
     const ids = await this.#reader.withDescendants(projectId, given, signal);
     await this.#writer.write(ids.map((id) => ({ key: { projectId, id }, deletes: true })));

@@ -1,3 +1,4 @@
+import { requestBounds } from "../../config/request-bounds.ts";
 import { Unprocessable } from "@heddle/server-kit";
 import type { JsonPlaces } from "../json-text/json-places.ts";
 import { invalidValue } from "../refusals.ts";
@@ -12,7 +13,7 @@ export interface ObjectClasses {
 }
 
 /** Longest name of an object, in characters. */
-export const maxObjectIdLength = 128;
+export const maxObjectIdLength: number = requestBounds.objectIdCharacters.limit;
 
 const rootClasses: ReadonlySet<string | undefined> = new Set(["Object", "BaseObject"]);
 

@@ -1,3 +1,4 @@
+import { tooManyEntries } from "../../config/request-bounds.ts";
 import type { Trace } from "@heddle/types";
 import { invalidValue } from "../refusals.ts";
 import type { ObjectKind } from "./object.ts";
@@ -25,8 +26,6 @@ export interface VersionWindow {
   readonly limit: number;
   readonly offset: number;
 }
-
-const maxListed = 1_000;
 
 /**
  * What a filter on the wire asks of the store; `nothing` where no version can pass. Throws
@@ -63,6 +62,7 @@ function listed(
   list: readonly string[] | null | undefined,
 ): readonly string[] | undefined {
   if (list === undefined || list === null || list.length === 0) return undefined;
-  if (list.length <= maxListed) return list;
-  throw invalidValue(`filter.${member}: at most ${maxListed} at a time, got ${list.length}`);
+  const problem = tooManyEntries(`filter.${member}`, list.length);
+  if (problem !== undefined) throw invalidValue(problem);
+  return list;
 }

@@ -1,12 +1,13 @@
+import { requestBounds } from "../../config/request-bounds.ts";
 import { BadRequest } from "@heddle/server-kit";
 import type { Comparison, Literal, Node, Target } from "./node.ts";
 
 /** Operands that one operator may have, and candidates that one `$in` may have. */
-export const maxWidth = 1_000;
+export const maxWidth: number = requestBounds.listEntries.limit;
 /** Levels of operands within operands. */
-export const maxDepth = 50;
+export const maxDepth: number = requestBounds.queryDepth.limit;
 /** Operands of a query in all: a thousand comparisons with both their sides, and room to join them. */
-const maxOperands = 4_000;
+const maxOperands = requestBounds.queryOperands.limit;
 
 const comparisons: ReadonlySet<string> = new Set(["$eq", "$gt", "$gte", "$lt", "$lte"]);
 const targets: ReadonlySet<string> = new Set(["double", "string", "int", "bool", "exists"]);
@@ -68,7 +69,7 @@ class Parser {
     if (!Array.isArray(body)) throw new BadRequest(`${operator} takes a list of operands.`);
     if (count !== undefined && body.length !== count) {
       const wanted = count === 1 ? "1 operand" : `${count} operands`;
-      throw new BadRequest(`${operator} takes exactly ${wanted}, not ${body.length}.`);
+      throw new BadRequest(`${operator} takes ${wanted}; it was given ${body.length}.`);
     }
     if (body.length > maxWidth) {
       throw new BadRequest(

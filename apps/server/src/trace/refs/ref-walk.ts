@@ -1,3 +1,4 @@
+import { requestBounds } from "../../config/request-bounds.ts";
 import type { ProjectId } from "../../access/project-id.ts";
 import type { RequestProjects } from "../../access/request-projects.ts";
 import { internalPrefix } from "../digests/rewrite-refs.ts";
@@ -35,7 +36,7 @@ export type Found = Stored | "deleted" | "missing";
 export type End = { readonly text: string } | { readonly missing: string };
 
 /** Refs met on one way. A chain of objects is as long as its author likes; a request is not. */
-const maxCrossings = 100;
+const maxCrossings = requestBounds.refCrossings.limit;
 
 /**
  * One ref on its way from the object that it names to the value that it means. It stops where it

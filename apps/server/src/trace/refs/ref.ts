@@ -1,3 +1,4 @@
+import { requestBounds } from "../../config/request-bounds.ts";
 import { BadRequest } from "@heddle/server-kit";
 import type { Project } from "../../access/project-id.ts";
 import type { RequestProjects } from "../../access/request-projects.ts";
@@ -42,7 +43,7 @@ export interface CallRef extends InProject {
 export type Ref = ObjectRef | TableRef | CallRef;
 
 /** Longer ones are text: reading them makes an object of each of their steps. */
-const maxLength = 64 * 1024;
+const maxLength = requestBounds.refCharacters.limit;
 
 const edges: ReadonlySet<string> = new Set(["attr", "key", "index", "id"]);
 

@@ -1,3 +1,4 @@
+import { tooManyEntries } from "../../config/request-bounds.ts";
 import { json, NotFound } from "@heddle/server-kit";
 import type { ProjectId } from "../../access/project-id.ts";
 import type { RequestProjects } from "../../access/request-projects.ts";
@@ -22,8 +23,6 @@ export interface RefsOptions {
   readonly maxAnswerBytes?: number;
 }
 
-const maxRefs = 1_000;
-
 /** The values behind refs. */
 export class Refs {
   readonly #objects: Pick<Objects, "contents">;
@@ -45,9 +44,8 @@ export class Refs {
     refs: readonly string[],
     signal: AbortSignal,
   ): Promise<unknown[]> {
-    if (refs.length > maxRefs) {
-      throw invalidValue(`refs: at most ${maxRefs} at a time, got ${refs.length}`);
-    }
+    const problem = tooManyEntries("refs", refs.length);
+    if (problem !== undefined) throw invalidValue(problem);
     const { projects } = requester;
     const parsed = refs.map((text) => readableRef(text, projects));
     const walks = parsed.map((ref) => new RefWalk(ref, projects));

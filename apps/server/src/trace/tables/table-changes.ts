@@ -1,3 +1,4 @@
+import { requestBounds } from "../../config/request-bounds.ts";
 import { invalidValue } from "../refusals.ts";
 import { DigestList } from "./digest-list.ts";
 
@@ -15,13 +16,15 @@ export interface ChangedTable {
 }
 
 /** Each looks for its place among all rows; appends, of which there may be any number, do not. */
-const maxMoves = 10_000;
+const maxMoves = requestBounds.tableMoves.limit;
 
 /** Does changes one after the other, each on the result of the one before. Throws `BadRequest`. */
 export function applyEdits(base: readonly string[], edits: readonly TableEdit[]): ChangedTable {
   const moves = edits.filter((edit) => edit.kind !== "append").length;
   if (moves > maxMoves) {
-    throw invalidValue(`updates: at most ${maxMoves} pops and inserts at a time, got ${moves}`);
+    throw invalidValue(
+      `updates has ${moves} pops and inserts; the limit is ${maxMoves}. Split the update.`,
+    );
   }
   const rowDigests = new DigestList(base);
   const updated = edits.map((edit, at) => {

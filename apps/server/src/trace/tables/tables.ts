@@ -1,3 +1,4 @@
+import { tooManyEntries } from "../../config/request-bounds.ts";
 import { json } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Project, ProjectId } from "../../access/project-id.ts";
@@ -43,8 +44,6 @@ export type TableChange =
 
 /** A longer row is read in turns. */
 const shortRow = 16 * 1024;
-/** As many as a list of a filter may have. */
-const maxTablesAtOnce = 1_000;
 /** What can be the name of a table; nothing else is looked for. */
 const isTableDigest = /^[0-9a-f]{64}$/;
 
@@ -157,9 +156,8 @@ export class Tables {
     signal: AbortSignal,
   ): Promise<Trace.TableStats[]> {
     const asked = request.digests ?? [];
-    if (asked.length > maxTablesAtOnce) {
-      throw invalidValue(`digests: at most ${maxTablesAtOnce} at a time, got ${asked.length}.`);
-    }
+    const problem = tooManyEntries("digests", asked.length);
+    if (problem !== undefined) throw invalidValue(problem);
     const digests = [...new Set(asked)].filter((digest) => isTableDigest.test(digest));
     const lengths = await this.#store.lengths(id, digests, signal);
     const bytes = request.include_storage_size

@@ -3102,7 +3102,7 @@ export const routes: readonly RouteConfig[] = [
         content: {
           "application/json": {
             schema: schemas.Error,
-            example: { reason: "refs: at most 1000 at a time, got 1001" },
+            example: { reason: "refs has 1001 entries; the limit is 1000. Split the list." },
           },
         },
       },

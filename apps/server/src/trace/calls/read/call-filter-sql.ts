@@ -1,3 +1,4 @@
+import { tooManyEntries } from "../../../config/request-bounds.ts";
 import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { RequestProjects } from "../../../access/request-projects.ts";
@@ -14,8 +15,6 @@ export interface CompiledFilter {
   /** Matches lie anywhere in time and are few: an index leads to them. */
   readonly isSelective: boolean;
 }
-
-const maxEntries = 1_000;
 
 /** Membership in the values of one column. */
 const columns: readonly (readonly [list: ListName, column: string, isSelective: boolean])[] = [
@@ -74,11 +73,8 @@ function listOf(
 ): readonly string[] | undefined {
   const values = filter?.[name];
   if (!values || (values.length === 0 && !emptyMatchesNothing.has(name))) return undefined;
-  if (values.length > maxEntries) {
-    throw new BadRequest(
-      `filter.${name} has ${values.length} entries; the limit is ${maxEntries}. Split the list.`,
-    );
-  }
+  const problem = tooManyEntries(`filter.${name}`, values.length);
+  if (problem !== undefined) throw new BadRequest(problem);
   return values.map((value) => value.toWellFormed());
 }
 

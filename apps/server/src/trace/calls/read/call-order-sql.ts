@@ -1,3 +1,4 @@
+import { requestBounds } from "../../../config/request-bounds.ts";
 import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Param } from "../../../store/traces/traces.ts";
@@ -12,7 +13,7 @@ interface Term extends Field {
 /** Values of the order's terms in one row, from which the next page goes on. */
 export type Position = readonly Param[];
 
-const maxTerms = 20;
+const maxTerms = requestBounds.sortTerms.limit;
 const parameterTypes: Readonly<Record<"string" | "number" | "instant", ParameterType>> = {
   string: "String",
   number: "Int64",

@@ -1,3 +1,4 @@
+import { requestBounds } from "../../../config/request-bounds.ts";
 import { TooLarge } from "@heddle/server-kit";
 import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
@@ -11,7 +12,7 @@ import type { HeldRows } from "./held-rows.ts";
 
 const maxReadAtOnce = 20;
 /** Calls that one deletion looks through for what is below the given ones. */
-const maxWalkedCalls = 100_000;
+const maxWalkedCalls = requestBounds.deletedCalls.limit;
 
 /** Reads calls. */
 export class CallsReader {

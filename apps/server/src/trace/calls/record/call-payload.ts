@@ -1,3 +1,4 @@
+import { requestBounds } from "../../../config/request-bounds.ts";
 import { rawText, serialise } from "@heddle/server-kit";
 
 /** The members of a call that are kept as the JSON text they came as. */
@@ -15,7 +16,7 @@ export interface Payload {
 export type Payloads = Readonly<Partial<Record<PayloadName, Payload>>>;
 
 /** Bytes of payload that one call may hold. */
-export const maxPayloadBytes = 3_670_016;
+export const maxPayloadBytes: number = requestBounds.payloadBytes.limit;
 
 /** Stands in for a text that does not fit into a row. */
 export const tooLargePayload: Payload = payload('{"_weave": {"error": "<EXCEEDS_LIMITS>"}}');

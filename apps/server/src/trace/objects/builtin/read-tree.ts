@@ -1,3 +1,4 @@
+import { requestBounds } from "../../../config/request-bounds.ts";
 import { TooLarge } from "@heddle/server-kit";
 import {
   afterString,
@@ -13,7 +14,7 @@ import { isJsonArray, isJsonObject, JsonNumber, type JsonNode } from "./json-tre
  * Most values in the value of a builtin class: they are small, and a tree takes twenty times the
  * room of its text.
  */
-const maxValues = 100_000;
+const maxValues = requestBounds.builtinParts.limit;
 
 /** The tree of a JSON text, whose numbers keep their tokens. Throws 413 for a large one. */
 export function readTree(text: string): JsonNode {
