@@ -2,7 +2,7 @@ import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CallScene } from "./testing/call-scene.ts";
 import type { Calls } from "./calls.ts";
-import { ownRead } from "../../store/traces/traces.ts";
+import { ownRead, type Traces } from "../../store/traces/traces.ts";
 
 let scene: CallScene;
 let other: Calls;
@@ -34,6 +34,20 @@ const reported = {
   summary: { usage: { m: { prompt_tokens: 1 } } },
   wb_run_step_end: 4,
 } satisfies Partial<Trace.CallEnd>;
+
+/** The same store, with something that happens before each read of whole calls. */
+function beforeLoads(traces: Traces, happens: () => Promise<void>): Traces {
+  return new Proxy(traces, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      return async (...args: readonly unknown[]): Promise<unknown> => {
+        if (name === "query" && String(args[0]).includes("arrayZip")) await happens();
+        return Reflect.apply(member, target, args) as unknown;
+      };
+    },
+  });
+}
 
 /** The call that both halves make, whatever the way they meet. */
 function whole(id: string): Trace.Call {
@@ -274,6 +288,20 @@ describe("names", () => {
     for (const call of await scene.query()) {
       expect(call).toMatchObject({ display_name: "update", output: 1 });
     }
+  });
+
+  test("an end that another server writes between the two reads of an update keeps the name", async () => {
+    const id = scene.id(scene.nowMs);
+    await scene.upsert([scene.start(id)]);
+    let isEnded = false;
+    const traces = beforeLoads(scene.stores.traces, async () => {
+      if (isEnded) return;
+      isEnded = true;
+      await scene.upsert([scene.end(id, { output: 1 })]);
+    });
+    await scene.update(id, "update", scene.server({ traces }));
+    expect(isEnded).toBe(true);
+    expect(await scene.read(id)).toMatchObject({ display_name: "update", output: 1 });
   });
 
   test("an update of a call that nobody knows has no effect", async () => {

@@ -32,6 +32,13 @@ export interface FoundCall {
   readonly storageBytes: number;
 }
 
+/** A call with the version of the row that it was read from. */
+export interface LoadedCall {
+  readonly call: KnownCall;
+  /** Another server may have written since the call was found: then this is the later version. */
+  readonly version: number;
+}
+
 /** A part that waits for the rest of its call: an end, a name, or both. */
 export interface WaitingPart {
   readonly end: EndPart | undefined;
@@ -57,6 +64,10 @@ interface FoundRow extends KeyRow {
   readonly version: number;
   readonly is_deleted: number;
   readonly storage_bytes: number;
+}
+interface LoadedRow extends KeyRow, StoredRow {
+  readonly version: number;
+  readonly is_deleted: number;
 }
 interface PartRow extends KeyRow, EndRow, NameRow {
   readonly kind: "end" | "name";
@@ -102,7 +113,7 @@ export class CallsLookup {
   }
 
   /** All that is stored of calls that were found. */
-  async load(found: readonly FoundCall[]): Promise<Map<string, KnownCall>> {
+  async load(found: readonly FoundCall[]): Promise<Map<string, LoadedCall>> {
     if (found.length === 0) return new Map();
     const parameters = new Parameters();
     const [projects, ids] = keyLists(
@@ -113,15 +124,19 @@ export class CallsLookup {
       found.map(({ startedAt }) => startedAt),
       "Array(DateTime64(6, 'UTC'))",
     );
-    const rows = await this.#traces.query<KeyRow & StoredRow>(
+    const rows = await this.#traces.query<LoadedRow>(
       `SELECT project_id, id, started_at, ${startColumns}, ${endColumns}, ${nameColumns},
-        ${payloadNames.join(", ")} FROM calls
+        ${payloadNames.join(", ")}, version, is_deleted FROM calls
       WHERE (project_id, started_at, id) IN arrayZip(${projects}, ${moments}, ${ids})
       ORDER BY version DESC LIMIT 1 BY project_id, id`,
       parameters.values,
       { ...ownRead, cost: "short" },
     );
-    return byKey(rows, knownCall);
+    return byKey(rows, (row) => ({
+      call: knownCall(row),
+      // No write may outdo a deletion that came meanwhile.
+      version: row.is_deleted === 1 ? 0 : row.version,
+    }));
   }
 
   /** The parts that wait for these calls. */

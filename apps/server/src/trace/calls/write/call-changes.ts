@@ -8,7 +8,7 @@ import {
   tombstoneRow,
 } from "../record/call.ts";
 import type { PendingCall } from "./call-writes.ts";
-import type { WaitingPart } from "../read/calls-lookup-sql.ts";
+import type { FoundCall, LoadedCall, WaitingPart } from "../read/calls-lookup-sql.ts";
 import { nextNameTime, nextVersion } from "../record/versions.ts";
 
 /** A call as it stands before a write: stored, or kept from when this server stored it. */
@@ -18,6 +18,16 @@ export interface StandingCall {
   readonly isDeleted: boolean;
   /** All of it; not needed for what is deleted, before or now. */
   readonly call: KnownCall | undefined;
+}
+
+/**
+ * A call that was found and then loaded. Two reads are not one: what was loaded may be later than
+ * what was found, and the next write has to be later than both.
+ */
+export function standingOf(found: FoundCall, loaded: LoadedCall | undefined): StandingCall {
+  const { startedAt, isDeleted } = found;
+  const version = Math.max(found.version, loaded?.version ?? 0);
+  return { startedAt, isDeleted, version, call: loaded?.call };
 }
 
 /**

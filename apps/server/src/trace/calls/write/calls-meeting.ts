@@ -1,4 +1,4 @@
-import { type CallStep, changeByParts } from "./call-changes.ts";
+import { type CallStep, changeByParts, standingOf } from "./call-changes.ts";
 import { retiringRows, waitingVersions } from "./call-part-rows.ts";
 import type { CallsLookup, PartVersions } from "../read/calls-lookup-sql.ts";
 
@@ -66,9 +66,9 @@ export async function meetCalls(
     const { waiting } = step.change;
     const standing = found.get(step.pending.text);
     if (!standing || !waiting) continue;
-    const call = loaded.get(step.pending.text);
+    const { call, ...rest } = standingOf(standing, loaded.get(step.pending.text));
     const parts = { end: waiting.end?.part, name: waiting.name };
-    const change = call && changeByParts(step.pending, { ...standing, call }, parts, nowUs);
+    const change = call && changeByParts(step.pending, { ...rest, call }, parts, nowUs);
     if (change) meeting.steps.push({ ...step, change });
     if (standing.isDeleted || (change?.after?.call ?? call)?.end) {
       meeting.retire(step, waitingVersions(waiting));

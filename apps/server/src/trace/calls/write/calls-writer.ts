@@ -1,12 +1,23 @@
 import { GroupCommit } from "../../../store/traces/group-commit.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import { insertRows } from "../../../store/traces/writer.ts";
-import type { KnownCall } from "../record/call.ts";
-import { type CallStep, changeOf, type Origin, type StandingCall } from "./call-changes.ts";
+import {
+  type CallStep,
+  changeOf,
+  type Origin,
+  type StandingCall,
+  standingOf,
+} from "./call-changes.ts";
 import { waitingRows } from "./call-part-rows.ts";
+import { entriesOf, type Entry } from "./call-entries.ts";
 import { byCall, type CallWrite, type PendingCall, writeBytes } from "./call-writes.ts";
 import { groupsOf, toLoad } from "./call-groups.ts";
-import { CallsLookup, type FoundCall, type WaitingPart } from "../read/calls-lookup-sql.ts";
+import {
+  CallsLookup,
+  type FoundCall,
+  type LoadedCall,
+  type WaitingPart,
+} from "../read/calls-lookup-sql.ts";
 import { mayHaveParts, meetCalls, type Meeting, meetParts } from "./calls-meeting.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { SeenIds } from "./seen-ids.ts";
@@ -141,13 +152,13 @@ export class CallsWriter {
   async #load(
     group: readonly PendingCall[],
     found: ReadonlyMap<string, FoundCall>,
-  ): Promise<ReadonlyMap<string, KnownCall>> {
-    const kept = new Map<string, KnownCall>();
+  ): Promise<ReadonlyMap<string, LoadedCall>> {
+    const kept = new Map<string, LoadedCall>();
     const missing: FoundCall[] = [];
     for (const pending of group) {
       const stored = toLoad(pending, found);
       const open = stored && this.#open.get(pending.text);
-      if (open?.version === stored?.version && open) kept.set(pending.text, open.call);
+      if (open?.version === stored?.version && open) kept.set(pending.text, open);
       else if (stored) missing.push(stored);
     }
     const loaded = await this.#lookup.load(missing);
@@ -158,10 +169,10 @@ export class CallsWriter {
     { text }: PendingCall,
     origin: Origin,
     found: ReadonlyMap<string, FoundCall>,
-    loaded: ReadonlyMap<string, KnownCall>,
+    loaded: ReadonlyMap<string, LoadedCall>,
   ): StandingCall | undefined {
     const stored = found.get(text);
-    if (stored) return { ...stored, call: loaded.get(text) };
+    if (stored) return standingOf(stored, loaded.get(text));
     const open = origin === "memory" ? this.#open.get(text) : undefined;
     return open && { ...open, startedAt: open.call.start.startedAt, isDeleted: false };
   }
@@ -221,19 +232,6 @@ export class CallsWriter {
       fail(steps, error as Error, outcomes);
     }
   }
-}
-
-/** A row with the step that it belongs to. */
-interface Entry {
-  readonly step: CallStep;
-  readonly row: string;
-}
-
-function entriesOf(
-  steps: readonly CallStep[],
-  rows: (step: CallStep) => readonly string[],
-): Entry[] {
-  return steps.flatMap((step) => rows(step).map((row) => ({ step, row })));
 }
 
 function fail(steps: readonly CallStep[], failure: Error, outcomes: Outcomes): void {

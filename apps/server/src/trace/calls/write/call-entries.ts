@@ -1,0 +1,15 @@
+import type { CallStep } from "./call-changes.ts";
+
+/** A row with the step that it belongs to. */
+export interface Entry {
+  readonly step: CallStep;
+  readonly row: string;
+}
+
+/** The rows that steps want to insert, each with its step. */
+export function entriesOf(
+  steps: readonly CallStep[],
+  rows: (step: CallStep) => readonly string[],
+): Entry[] {
+  return steps.flatMap((step) => rows(step).map((row) => ({ step, row })));
+}
