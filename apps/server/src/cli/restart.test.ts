@@ -135,8 +135,11 @@ test("what is in its way after a crash may go away", async () => {
   await writeFile(blobs, "");
   process.kill(pid, "SIGKILL");
   await heddle.complained("is not a folder");
+  // Held, so that no server starts while there is neither a file nor a folder.
+  heddle.kill("SIGSTOP");
   await rm(blobs);
   await rename(`${blobs}.away`, blobs);
+  heddle.kill("SIGCONT");
   await replaced(heddle, pid);
   expect(heddle.err.match(/is not a folder/g)?.length).toBeLessThan(4);
 });
