@@ -6,7 +6,7 @@ import { localEntity } from "./first-key.ts";
 import { foreignProject } from "./foreign-project.ts";
 import type { Keys } from "./keys-sql.ts";
 import { type Principal, roles } from "./principal.ts";
-import { externalProjectId, parseProject, type ProjectName, projectName } from "./project-id.ts";
+import { externalProjectId, partsOf, type ProjectName, projectName } from "./project-id.ts";
 
 /** Who is let in, and to what. */
 export interface Access {
@@ -65,7 +65,7 @@ function accessTo(
   authenticate: Access["authenticate"],
 ): Access {
   const maySee = (principal: Principal, project: ProjectName): boolean =>
-    owns(principal, parseProject(project).entity);
+    owns(principal, partsOf(project).entity);
   return {
     authenticate,
     maySee,

@@ -36,6 +36,12 @@ export function parseProject(project: string): ProjectParts {
   return { entity, name };
 }
 
+/** What the name of a project is made of: it was checked when it became one. */
+export function partsOf(project: ProjectName): ProjectParts {
+  const [entity = "", name = ""] = project.split("/");
+  return { entity, name };
+}
+
 /**
  * A text as the name of a project.
  *

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Records } from "../store/records/records.ts";
 import {
   internalProjectId,
-  parseProject,
+  partsOf,
   type ProjectId,
   type ProjectName,
   type ProjectParts,
@@ -73,7 +73,7 @@ async function record(
   created_at: string,
 ): Promise<ProjectId> {
   const id = internalProjectId(project);
-  const { entity, name } = parseProject(project);
+  const { entity, name } = partsOf(project);
   if ((await recordedId(records, id)) !== undefined) return id;
   await records.transaction(async (tx) => {
     await recordEntity(tx, entity, created_at);

@@ -3,13 +3,16 @@ import type { OperationSpec } from "../operation.ts";
 import type { AppOptions } from "../options.ts";
 import type { ServiceSpec } from "../service.ts";
 import { type Claims, claimsAt, type ProjectSource } from "./claims.ts";
-import type { Owner, ProjectNames } from "./finders.ts";
+import type { NamedProjects, Owner, ProjectNames } from "./finders.ts";
 import { pointerSegments } from "./pointer.ts";
 
 /** 404: the thing does not exist, or it belongs to another entity. The answer does not say which. */
 export class AbsentOrForeign extends NotFound {
   override readonly name = "NotFound";
 }
+
+/** Calls `seen` with every value of a kind. */
+type VisitAll = (seen: (value: unknown) => void) => void;
 
 /** A request with more ids is refused before the first look-up: no operation takes as many. */
 const mostLookedUp = 1_000;
@@ -101,12 +104,13 @@ export class Authoriser<Principal> {
     await this.#ask(principal, inHeader, this.#isForeignHeader401 ? unauthorised : undefined);
     await this.#ask(principal, this.#namesAt(this.#named, principal, source));
     for (const [by, claims] of this.#findable) {
-      const values = new Set<unknown>();
-      for (const visitAll of claims) visitAll(source, (value) => values.add(value));
+      const visit: VisitAll = (seen) => {
+        for (const visitAll of claims) visitAll(source, seen);
+      };
       const owner = this.#owners.get(by);
       const finder = this.#finders.get(by);
-      if (owner) await this.#owned(principal, owner, values);
-      else if (finder) await this.#found(principal, finder, values);
+      if (owner) await this.#owned(principal, owner, visit);
+      else if (finder) await this.#found(principal, finder, visit);
       else {
         const lacking = this.missing.join(" and ");
         throw new Error(`The options lack ${lacking} for ${this.#operation.id}.`);
@@ -125,32 +129,38 @@ export class Authoriser<Principal> {
     return [...found];
   }
 
-  async #owned(principal: Principal, owner: Owner, ids: ReadonlySet<unknown>): Promise<void> {
+  async #owned(principal: Principal, owner: Owner, visit: VisitAll): Promise<void> {
+    const ids = new Set<string>();
+    visit((id) => ids.add(String(id)));
     if (ids.size > mostLookedUp) {
       throw new TooLarge(
         `Request too large: it names over ${mostLookedUp} different ids of a ${owner.what}`,
       );
     }
     for (const id of ids) {
-      const absent = (): NotFound => new AbsentOrForeign(owner.what, String(id));
-      const project = await owner.projectOf(String(id));
+      const absent = (): NotFound => new AbsentOrForeign(owner.what, id);
+      const project = await owner.projectOf(id);
       if (project === undefined) throw absent();
       await this.#ask(principal, [project], absent);
     }
   }
 
-  async #found(
-    principal: Principal,
-    finder: ProjectNames,
-    values: ReadonlySet<unknown>,
-  ): Promise<void> {
+  async #found(principal: Principal, finder: ProjectNames, visit: VisitAll): Promise<void> {
     /** Each project, with the first value that names it. */
     const found = new Map<string, unknown>();
-    for (const value of values) {
-      for (const project of [(await finder.projectsOf(value)) ?? []].flat()) {
+    const keep = (value: unknown, named: NamedProjects): void => {
+      for (const project of typeof named === "string" ? [named] : (named ?? [])) {
         if (!found.has(project)) found.set(project, value);
       }
-    }
+    };
+    // A body may name a million refs: only what has to be waited for costs a promise.
+    const late: Promise<void>[] = [];
+    visit((value) => {
+      const named = finder.projectsOf(value);
+      if (named instanceof Promise) late.push(named.then((projects) => keep(value, projects)));
+      else keep(value, named);
+    });
+    await Promise.all(late);
     const { what } = finder;
     if (what === undefined) return this.#ask(principal, [...found.keys()]);
     for (const [project, value] of found) {
