@@ -61,6 +61,7 @@ export class Dispatcher<Principal, HandlerContext> {
   readonly #service: ServiceSpec;
   readonly #operation: OperationSpec;
   readonly #handler: AnyHandler | undefined;
+  readonly #isBuilt: boolean;
   readonly #options: AppOptions<Principal, HandlerContext>;
   readonly #limits: Required<Limits>;
   readonly #parameters: ParameterReader;
@@ -75,6 +76,7 @@ export class Dispatcher<Principal, HandlerContext> {
     this.#service = service;
     this.#operation = operation;
     this.#handler = handler;
+    this.#isBuilt = handler !== undefined && !isNotBuilt(handler);
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#parameters = new ParameterReader(operation);
@@ -87,6 +89,11 @@ export class Dispatcher<Principal, HandlerContext> {
     });
     this.#route = route;
     this.#refuser = refuser;
+  }
+
+  /** The options that a built operation needs and does not have. */
+  get missing(): readonly string[] {
+    return this.#isBuilt ? this.#authoriser.missing : [];
   }
 
   /** Never rejects: every error is an answer. */
@@ -108,7 +115,7 @@ export class Dispatcher<Principal, HandlerContext> {
 
   async #answer(passage: Passage<Principal>): Promise<Response> {
     const { c, requestId, signal } = passage;
-    if (!this.#handler || isNotBuilt(this.#handler)) {
+    if (!this.#handler || !this.#isBuilt) {
       // The one answer that no document promises.
       const { id } = this.#operation;
       const absent = this.#handler ? new NotBuilt(id, "") : this.#service.notBuilt(this.#operation);

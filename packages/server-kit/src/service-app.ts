@@ -1,5 +1,4 @@
 import { type Context, type Handler, Hono } from "hono";
-import { Authoriser } from "./access/authoriser.ts";
 import { type AnyHandler, Dispatcher } from "./dispatch.ts";
 import { InternalError, MethodNotAllowed, NotFound } from "./errors.ts";
 import { methodsAt } from "./methods-at.ts";
@@ -51,15 +50,23 @@ export function appOf<Principal, HandlerContext>(
   const app = new Hono();
   const idOf = (c: Context): string => options.requestId?.(c) ?? crypto.randomUUID();
   const refuser = new Refuser(service, options.errorBody);
-  requireOwners(service, handlers, options);
+  const unowned: string[] = [];
   for (const operation of inRoutingOrder(service.operations)) {
     const handler = handlerOf(service, operation, handlers);
     const route = routePath(operation.path, service.slashedTails?.includes(operation.id));
     const dispatcher = new Dispatcher({ service, operation, handler, options, route, refuser });
+    const { missing } = dispatcher;
+    if (missing.length > 0) unowned.push(`${operation.id} needs ${missing.join(" and ")}`);
     const serve: Handler = route.matches
       ? (c, next) => (route.matches?.((name) => c.req.param(name)) ? dispatcher.handle(c) : next())
       : (c) => dispatcher.handle(c);
     app.on(operation.method.toUpperCase(), route.pattern, serve);
+  }
+  // Without its owners an operation would serve everybody's: better no app than such a one.
+  if (unowned.length > 0) {
+    throw new Error(
+      `The options of the ${service.name} app do not say whose some requests are: ${unowned.join("; ")}.`,
+    );
   }
   const allowedAt = methodsAt([service]);
   app.notFound((c) => {
@@ -110,24 +117,6 @@ function requireHandlers(service: ServiceSpec, handlers: AnyHandlers): void {
         "Add them, or pass `partial: true` to answer that they are not built.",
     );
   }
-}
-
-/** Without its owners an operation would serve everybody's: better no app than such a one. */
-function requireOwners<Principal, HandlerContext>(
-  service: ServiceSpec,
-  handlers: AnyHandlers,
-  options: AppOptions<Principal, HandlerContext>,
-): void {
-  const unbuilt = notBuiltIn(service, handlers);
-  const missing = service.operations.flatMap((operation) => {
-    if (unbuilt.includes(operation.id)) return [];
-    const { missing: lacking } = new Authoriser(service, operation, options);
-    return lacking.length === 0 ? [] : [`${operation.id} needs ${lacking.join(" and ")}`];
-  });
-  if (missing.length === 0) return;
-  throw new Error(
-    `The options of the ${service.name} app do not say whose some requests are: ${missing.join("; ")}.`,
-  );
 }
 
 /** A second spelling is served by the handler of the operation that it stands for. */
