@@ -36,7 +36,7 @@ export const rooms: Rooms = {
 
   trace: ["http"],
   "trace/digests": ["access", "budgets", "trace/json-text"],
-  "trace/json-text": ["budgets", "trace/digests"],
+  "trace/json-text": ["budgets"],
   "trace/query": ["config", "store/traces", "trace"],
   "trace/calls": [...resource, "trace/calls/read", "trace/calls/record", "trace/calls/write"],
   "trace/calls/record": resource,

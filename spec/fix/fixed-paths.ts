@@ -71,11 +71,20 @@ function resolved(operation: Operation, file: string): Operation {
     const { $ref } = parameter as { readonly $ref?: string };
     if ($ref === undefined) return parameter;
     const [path = "", name = ""] = $ref.split("#/");
-    const target = parseDocument(readFileSync(join(dirname(file), path), "utf8")).get(name, true);
+    const target = sharedDocument(join(dirname(file), path)).get(name, true);
     if (!isMap(target)) throw new Error(`${file}: ${$ref} is no parameter`);
     return target.toJSON() as object;
   });
   return { ...operation, parameters };
+}
+
+/** Files of parameters, each read once: a hundred operations refer to a handful. */
+const shared = new Map<string, Document>();
+
+function sharedDocument(path: string): Document {
+  const known = shared.get(path) ?? parseDocument(readFileSync(path, "utf8"));
+  shared.set(path, known);
+  return known;
 }
 
 function editFor(text: string, responses: YAMLMap, difference: Difference): Edit | undefined {

@@ -1,9 +1,10 @@
-import { combinedErrorBody, notBuiltIn, type SomeHandlers } from "@heddle/server-kit";
+import type { SomeHandlers } from "@heddle/server-kit";
 import { trainingApp, trainingService, type TrainingHandlers } from "@heddle/server-kit/training";
 import type { Principal } from "../access/principal.ts";
 import type { MountedService } from "../http/areas.ts";
 import type { Context } from "../http/context.ts";
 import { Readiness } from "../http/readiness.ts";
+import { atSharedAddress } from "./at-shared-address.ts";
 import { serviceOptions, type ServiceParts } from "./service-options.ts";
 import type { Stores } from "./stores.ts";
 import { serviceHandlers } from "../training/service/handlers.ts";
@@ -25,18 +26,9 @@ export function composeTraining(parts: TrainingParts): readonly MountedService[]
     service: serviceHandlers(systemCheck),
   };
   const options = { ...serviceOptions("training", parts), partial: true as const };
-  const { errorBody } = trainingService;
-  return [
-    { prefix: "/training/v1", errorBody },
-    { prefix: "/v1", errorBody: combinedErrorBody },
-  ].map((place) => {
-    const told = { ...options, errorBody: place.errorBody };
-    const app = trainingApp<Principal, Context>(handlers, told);
-    return {
-      ...trainingService,
-      ...place,
-      app,
-      notBuiltIds: notBuiltIn(trainingService, handlers),
-    };
+  return atSharedAddress({
+    service: trainingService,
+    handlers,
+    app: (errorBody) => trainingApp<Principal, Context>(handlers, { ...options, errorBody }),
   });
 }

@@ -24,12 +24,13 @@ const checkMs = 1_000;
  * does not read just now is not slow.
  */
 export class BodyPace {
-  readonly #minBytesPerS: number;
+  /** Slower bodies are cut. */
+  readonly minBytesPerS: number;
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(minBytesPerS: number) {
-    this.#minBytesPerS = minBytesPerS;
+    this.minBytesPerS = minBytesPerS;
   }
 
   /** `onSlow` is called once, at most. The function it returns ends the watch. */
@@ -56,7 +57,7 @@ export class BodyPace {
       const elapsedMs = nowMs - sinceMs;
       if (!isOurs && elapsedMs < stretchMs) continue;
       const came = body.socket.bytesRead - bytesThen;
-      if (!isOurs && came * 1000 < this.#minBytesPerS * elapsedMs) {
+      if (!isOurs && came * 1000 < this.minBytesPerS * elapsedMs) {
         this.#watched.delete(watched);
         onSlow();
         continue;

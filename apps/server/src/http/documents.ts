@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { type Context, Hono } from "hono";
-import { currentRequest } from "../budgets/current-request.ts";
+import { Hono } from "hono";
 import type { MountedService } from "./areas.ts";
 import type { HttpEnv } from "./env.ts";
+import { heldText } from "./held-text.ts";
 import { pageHeaders } from "./html/layout.ts";
 import type { OpenApiDocument } from "./reference/document.ts";
 import type { ListedService } from "./reference/index-page.ts";
@@ -37,26 +37,16 @@ export function documentsApp(mounted: readonly Documented[]): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   for (const [name, service] of services) {
     app.get(`/openapi/${name}.json`, async (c) =>
-      answer(c, (await load(service)).text, { "Content-Type": "application/json" }),
+      heldText(c, (await load(service)).text, { "Content-Type": "application/json" }),
     );
-    app.get(`/docs/${name}`, async (c) => answer(c, (await load(service)).page, pageHeaders));
+    app.get(`/docs/${name}`, async (c) => heldText(c, (await load(service)).page, pageHeaders));
   }
   app.get("/docs", async (c) => {
     const { indexPage } = await import("./reference/index-page.ts");
     const listed = await Promise.all([...services.values()].map(load));
-    return answer(c, indexPage(listed), pageHeaders);
+    return heldText(c, indexPage(listed), pageHeaders);
   });
   return app;
-}
-
-/** What is sent is a copy, held until it is taken. */
-function answer(
-  c: Context<HttpEnv>,
-  text: string,
-  headers: Readonly<Record<string, string>>,
-): Response {
-  currentRequest()?.hold(text.length);
-  return c.body(text, 200, headers);
 }
 
 async function publish({ name, notBuiltIds }: Documented): Promise<Published> {

@@ -16,8 +16,6 @@ export interface RequestLimits {
   /** What they may hold. */
   readonly memory: MemoryBudgets;
   readonly pace: BodyPace;
-  /** Slower bodies are cut, in bytes a second; for the message. */
-  readonly minBytesPerS: number;
   /** Time for the whole request, the stream of its answer included. */
   readonly timeLimitMs: number;
   /** Whose key came with a request; null for none, and for one that is not known. */
@@ -127,7 +125,7 @@ function cutLater(outgoing: HttpEnv["Bindings"]["outgoing"]): void {
 /** Tells of a body that comes too slowly, until it is there. */
 function watchBody(
   c: Context<HttpEnv>,
-  { pace, minBytesPerS }: RequestLimits,
+  { pace }: RequestLimits,
   end: (error: Error) => void,
 ): () => unknown {
   const incoming = c.env?.incoming;
@@ -135,7 +133,7 @@ function watchBody(
   return pace.watch(incoming, () =>
     end(
       new RequestTimeout(
-        `The body came slower than ${minBytesPerS} bytes a second. ` +
+        `The body came slower than ${pace.minBytesPerS} bytes a second. ` +
           "Send it again, in smaller parts where the line is slow.",
       ),
     ),

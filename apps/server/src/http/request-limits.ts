@@ -18,7 +18,7 @@ export function requestLimits(
   { limits, trustedProxies }: Pick<Config, "limits" | "trustedProxies">,
   access: Pick<Access, "authenticate">,
 ): RequestLimits {
-  const { bodyBytes, bodiesBytes, answersBytes, bodyBytesPerS: minBytesPerS } = limits;
+  const { bodyBytes, bodiesBytes, answersBytes, bodyBytesPerS } = limits;
   const longestBody = shapesOfBody * bodyBytes;
   return {
     places: { keyed: new Shares(limits.concurrency), keyless: new Shares(keylessAtOnce) },
@@ -26,8 +26,7 @@ export function requestLimits(
       bodies: new Shares(Math.max(bodiesBytes, longestAtOnce * longestBody)),
       answers: new Shares(answersBytes),
     },
-    pace: new BodyPace(minBytesPerS),
-    minBytesPerS,
+    pace: new BodyPace(bodyBytesPerS),
     timeLimitMs: limits.requestS * 1000,
     authenticate: (headers) => access.authenticate(headers),
     addressOf: remoteAddress(trustedProxies),

@@ -13,12 +13,19 @@ export function projectPlaces(
   return known.projects;
 }
 
+const artifact = /^(wandb-artifact:\/\/\/?)[^/]*\/[^/]*/;
+
 /** How texts begin that have a project in them, by the finder that reads them. */
 const named: Readonly<Record<string, RegExp>> = {
   ref: /^(weave:\/\/\/)[^/]*\/[^/]*/,
-  "model-name": /^(wandb-artifact:\/\/\/?)[^/]*\/[^/]*/,
-  "artifact-url": /^(wandb-artifact:\/\/\/?)[^/]*\/[^/]*/,
+  "model-name": artifact,
+  "artifact-url": artifact,
 };
+
+/** Whether a finder reads the project out of a text; else an owner has to look it up. */
+export function isReadable(by: string): boolean {
+  return by in named;
+}
 
 /**
  * The same request with every project in it replaced, where `x-project` says that one stands, and

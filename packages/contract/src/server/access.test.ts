@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readAnswer } from "../conformance/answer.ts";
 import { violations } from "../conformance/conformance.ts";
 import { exampleValues } from "../requests/values.ts";
-import { projectPlaces, withProject } from "../requests/with-project.ts";
-import { written } from "../requests/write.ts";
+import { isReadable, projectPlaces, withProject } from "../requests/with-project.ts";
 import type { PlacedOperation } from "../spec/document.ts";
 import { everyOperation, type Service } from "../spec/services.ts";
 import { isBuilt } from "../status/status-page.ts";
 import { credentials } from "./credentials.ts";
 import { makers } from "./owned.ts";
 import { runServer, type RunningServer } from "./running-server.ts";
+import { sendValues } from "./send-values.ts";
 
 type Caller = "nobody" | "a wrong key" | "read" | "write" | "admin" | "another entity";
 
@@ -56,19 +55,17 @@ describe("operations and keys", () => {
     const [example] = exampleValues(service, placed);
     if (example === undefined) throw new Error("no example makes a request");
     const own = withProject(service, placed, example, "acme/support", ids);
-    const { url, init } = written(service, placed, `${server.url}${service.prefix}`, own);
-    const headers = { ...init.headers, ...credentials(keyOf(caller)) };
-    const response = await fetch(url, { ...init, headers });
-    const answer = await readAnswer(response);
+    const answer = await sendValues(server, service, placed, own, { key: keyOf(caller) });
+    const { status, headers } = answer;
     const text = answer.body.toString();
     const expected = refusal(service, placed, caller);
     expect(violations(service, placed.operation, answer)).toEqual([]);
     if (expected === undefined) {
-      expect([401, 403, 500], text).not.toContain(response.status);
+      expect([401, 403, 500], text).not.toContain(status);
     } else {
-      expect(response.status, text).toBe(expected);
+      expect(status, text).toBe(expected);
       if (expected === 401) {
-        expect(response.headers.get("www-authenticate")).toMatch(/^(?:Basic|Bearer)/);
+        expect(headers.get("www-authenticate")).toMatch(/^(?:Basic|Bearer)/);
       }
     }
     for (const key of [...Object.values(server.keys), server.stranger]) {
@@ -79,8 +76,7 @@ describe("operations and keys", () => {
   test.each(everyOperation)("$id has something to try others' ids on", ({ service, placed }) => {
     if (!isBuilt(service, placed)) return;
     const kinds = projectPlaces(service, placed).flatMap(({ by }) => by ?? []);
-    const findable = new Set(["ref", "model-name", "artifact-url"]);
-    const unknown = kinds.filter((kind) => !findable.has(kind) && makers[kind] === undefined);
+    const unknown = kinds.filter((kind) => !isReadable(kind) && makers[kind] === undefined);
     expect(unknown, "has no row in src/server/owned.ts").toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readAnswer, type Answer } from "../conformance/answer.ts";
+import type { Answer } from "../conformance/answer.ts";
 import { violations } from "../conformance/conformance.ts";
 import {
   exampleValues,
@@ -9,13 +9,12 @@ import {
   type RequestValues,
 } from "../requests/values.ts";
 import { withProject } from "../requests/with-project.ts";
-import { written } from "../requests/write.ts";
 import type { PlacedOperation } from "../spec/document.ts";
 import { everyOperation, type Service } from "../spec/services.ts";
 import { isBuilt as isBuiltOperation } from "../status/status-page.ts";
-import { credentials } from "./credentials.ts";
 import { runServer, type RunningServer } from "./running-server.ts";
 import { makeWhatExamplesSpeakOf } from "./scene.ts";
+import { sendValues } from "./send-values.ts";
 
 const seed = 20_261_121;
 /** Of each kind. What is built has stores behind it, and more to go wrong. */
@@ -33,15 +32,13 @@ beforeAll(async () => {
 
 afterAll(() => server?.end());
 
-async function send(
+function send(
   service: Service,
   prefix: string,
   placed: PlacedOperation,
   values: RequestValues,
 ): Promise<Answer> {
-  const { url, init } = written(service, placed, `${server.url}${prefix}`, values);
-  const headers = { ...init.headers, ...credentials(server.keys.write) };
-  return readAnswer(await fetch(url, { ...init, headers }));
+  return sendValues(server, service, placed, values, { key: server.keys.write, prefix });
 }
 
 describe.each(everyOperation)("$id", ({ service, placed, id }) => {

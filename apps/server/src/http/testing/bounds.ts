@@ -9,7 +9,6 @@ export function bounds(narrower: Partial<RequestLimits> = {}): RequestLimits {
     places: { keyed: new Shares(1_000), keyless: new Shares(32) },
     memory: { bodies: new Shares(1e9), answers: new Shares(1e9) },
     pace: new BodyPace(1024),
-    minBytesPerS: 1024,
     timeLimitMs: 60_000,
     authenticate: keyedPrincipals,
     addressOf: (c) => c.req.header("X-From") ?? "127.0.0.1",

@@ -4,8 +4,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Access } from "../../access/access.ts";
 import { RequestProjects } from "../../access/request-projects.ts";
 import { unauthorized } from "../../access/unauthorized.ts";
-import { currentRequest } from "../../budgets/current-request.ts";
 import type { HttpEnv } from "../../http/env.ts";
+import { heldText } from "../../http/held-text.ts";
 import { toApiError } from "../../http/errors.ts";
 import { page, pageHeaders } from "../../http/html/layout.ts";
 import { html } from "../../http/html/markup.ts";
@@ -49,10 +49,7 @@ export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> 
       const project = projects.named(`${parameters["entity"]}/${parameters["project"]}`);
       access.authorise(principal, "read", [project.name]);
       const visit = { principal, projects, project, signal: c.req.raw.signal };
-      const text = await render(visit, parameters);
-      // What is sent is a copy, held until the browser takes it.
-      currentRequest()?.hold(text.length);
-      return c.body(text, 200, headers);
+      return heldText(c, await render(visit, parameters), headers);
     };
 
   const call = show(async (visit, { id = "" }) => {

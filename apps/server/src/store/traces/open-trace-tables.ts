@@ -10,11 +10,6 @@ export interface TraceWriters {
   readonly tables: TableWriter;
 }
 
-const queued: Readonly<Record<keyof TraceWriters, TraceTable>> = {
-  tableRows: tableRowsTable,
-  tables: tablesTable,
-};
-
 /** Writers of all tables that have a queue, opened and closed together. */
 export interface TraceTables {
   readonly writers: TraceWriters;
@@ -35,16 +30,13 @@ export function openTraceTables(
   traces: Traces,
   { maxQueuedBytes }: { readonly maxQueuedBytes: number },
 ): TraceTables {
-  const entries = Object.entries(queued).map(([key, { name }]) => {
-    const writer = new TableWriter({ traces, table: name, maxQueuedBytes });
-    return { key, name, writer };
-  });
+  const writerOf = ({ name }: TraceTable): TableWriter =>
+    new TableWriter({ traces, table: name, maxQueuedBytes });
+  const writers = { tableRows: writerOf(tableRowsTable), tables: writerOf(tablesTable) };
+  const all = Object.values(writers);
   return {
-    // Of the keys of `queued`, which are those of `TraceWriters`.
-    writers: Object.fromEntries(
-      entries.map(({ key, writer }) => [key, writer]),
-    ) as unknown as TraceWriters,
-    depths: () => entries.map(({ name, writer }) => ({ name, bytes: writer.queuedBytes })),
-    close: async () => void (await Promise.all(entries.map(({ writer }) => writer.close()))),
+    writers,
+    depths: () => all.map(({ table, queuedBytes }) => ({ name: table, bytes: queuedBytes })),
+    close: async () => void (await Promise.all(all.map((writer) => writer.close()))),
   };
 }

@@ -33,9 +33,11 @@ export interface TableWriterOptions {
 
 /** The one way into a table: rows of many requests share an insert, each gets its own answer. */
 export class TableWriter {
+  readonly table: string;
   readonly #queue: GroupCommit<string>;
 
   constructor({ traces, table, maxQueuedBytes }: TableWriterOptions) {
+    this.table = table;
     this.#queue = new GroupCommit<string>({
       name: table,
       sizeOf: (row) => row.length,

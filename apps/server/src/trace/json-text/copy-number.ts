@@ -1,4 +1,4 @@
-import { pythonFloat } from "../digests/python-float.ts";
+import { pythonFloat } from "./python-float.ts";
 import type { AsciiOutput } from "./ascii-output.ts";
 import { afterDigits, isExponent, minus, point, zero } from "./characters.ts";
 import { numberEnd } from "./grammar.ts";

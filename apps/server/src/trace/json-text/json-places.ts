@@ -1,4 +1,4 @@
-import { compareCodePoints } from "../digests/code-points.ts";
+import { compareCodePoints } from "./code-points.ts";
 import {
   afterBlank,
   afterString,

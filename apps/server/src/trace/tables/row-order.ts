@@ -1,6 +1,6 @@
 import type { Trace } from "@heddle/types";
 import { atOnce } from "../../budgets/loop-turns.ts";
-import { compareCodePoints } from "../digests/code-points.ts";
+import { compareCodePoints } from "../json-text/code-points.ts";
 import { JsonPlaces } from "../json-text/json-places.ts";
 import { JsonRewrite } from "../json-text/json-rewrite.ts";
 import { maxJsonDepth } from "../json-text/json-bounds.ts";

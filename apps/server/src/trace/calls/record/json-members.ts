@@ -1,3 +1,13 @@
+import {
+  backslash,
+  closeArray,
+  closeObject,
+  comma,
+  openArray,
+  openObject,
+  quote,
+} from "../../json-text/characters.ts";
+
 /** One member of an object as text. */
 export interface MemberText {
   /** In quotes, as it was written. */
@@ -6,9 +16,6 @@ export interface MemberText {
   readonly key: string;
   readonly value: string;
 }
-
-const quote = 0x22;
-const backslash = 0x5c;
 
 /**
  * Cuts the text of a JSON object into its members, every value as it was written. The text must be
@@ -63,9 +70,9 @@ function afterValue(json: string, start: number, end: number): number {
       at = afterString(json, at);
       continue;
     }
-    if (code === 0x7b || code === 0x5b) depth += 1;
-    else if (code === 0x7d || code === 0x5d) depth -= 1;
-    else if (code === 0x2c && depth === 0) return at;
+    if (code === openObject || code === openArray) depth += 1;
+    else if (code === closeObject || code === closeArray) depth -= 1;
+    else if (code === comma && depth === 0) return at;
     at += 1;
   }
   return end;

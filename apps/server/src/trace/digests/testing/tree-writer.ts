@@ -1,4 +1,4 @@
-import { compareCodePoints } from "../code-points.ts";
+import { compareCodePoints } from "../../json-text/code-points.ts";
 import {
   isJsonArray,
   JsonNumber,
