@@ -96,6 +96,21 @@ describe("lines of JSON", () => {
     const { response } = await send(lines, "application/jsonl", '{"n":1}\n{"n":"x"}');
     expect(await firstIssue(response)).toMatchObject({ loc: ["body", 1, "n"] });
   });
+
+  test("have no more members in all than a body may have, however short they are", async () => {
+    const limits = { jsonMembers: 40 };
+    const app = oneOperation(taking(lines), () => reply(200, {}), { limits });
+    // A line is one, its object another, and each member one more.
+    const sent = (count: number): RequestInit => ({
+      method: "POST",
+      headers: { "content-type": "application/jsonl" },
+      body: '{"n":1,"a":2}\n'.repeat(count),
+    });
+    expect((await app.request("/", sent(10))).status).toBe(200);
+    const response = await app.request("/", sent(11));
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain("more than 40 objects");
+  });
 });
 
 describe("bytes", () => {

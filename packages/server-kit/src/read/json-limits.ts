@@ -6,6 +6,8 @@ export interface JsonLimits {
   readonly depth: number;
   /** Objects, arrays and members of objects; scalars in arrays do not count. */
   readonly members: number;
+  /** How many of them the body had before this text, where a text is one of its lines. */
+  readonly before?: number;
 }
 
 /** How many operands all lists of a tree may have together, where one may have `most`. */

@@ -46,7 +46,7 @@ const nothingFound: RawSpans = { attachTo: () => undefined, tooLong: [], members
  */
 export function walkJson(text: string, mark: Mark | undefined, limits: JsonLimits): RawSpans {
   // Nothing to find, and too short to break a limit: most small requests.
-  if (!mark && text.length <= limits.depth) return nothingFound;
+  if (!mark && limits.before === undefined && text.length <= limits.depth) return nothingFound;
   const walk = new Walk(text, limits, false);
   walk.root(mark);
   if (!walk.metDuplicate) return walk;
@@ -59,6 +59,7 @@ class Walk implements RawSpans {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #maxMembers: number;
+  readonly #before: number;
   /** Look for the last of several members with one name, at the price of reading objects twice. */
   readonly #careful: boolean;
   metDuplicate = false;
@@ -79,6 +80,7 @@ class Walk implements RawSpans {
     this.#text = text;
     this.#maxDepth = limits.depth;
     this.#maxMembers = limits.members;
+    this.#before = limits.before ?? 0;
     this.#careful = careful;
   }
 
@@ -286,7 +288,7 @@ class Walk implements RawSpans {
   }
 
   #count(): void {
-    if (++this.members > this.#maxMembers) throw tooManyMembers(this.#maxMembers);
+    if (this.#before + ++this.members > this.#maxMembers) throw tooManyMembers(this.#maxMembers);
   }
 
   /** The position after the closing quote of the string that opens at `start`. */

@@ -141,17 +141,18 @@ export class BodyReader {
   #readLines(accepted: AcceptedBody, bytes: Uint8Array, hold?: Hold): ArrivedBody {
     const text = decodeText(bytes);
     const values: unknown[] = [];
-    let members = this.#json.members;
+    let before = 0;
     for (let from = 0; from < text.length;) {
       const newline = text.indexOf("\n", from);
       const to = newline < 0 ? text.length : newline;
       const line = text.slice(from, to);
       from = to + 1;
       if (line.trim() === "") continue;
-      const limits = { depth: this.#json.depth, members: members - 1 };
-      if (limits.members < 0) throw tooManyMembers(this.#json.members);
-      const read = parseJsonText(line, undefined, limits, hold);
-      members = limits.members - read.members;
+      // A line counts as one, whatever is in it.
+      before += 1;
+      if (before > this.#json.members) throw tooManyMembers(this.#json.members);
+      const read = parseJsonText(line, undefined, { ...this.#json, before }, hold);
+      before += read.members;
       values.push(read.value);
     }
     return { value: values, validate: () => this.#validateLines(accepted, values) };
