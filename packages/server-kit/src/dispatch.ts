@@ -5,6 +5,7 @@ import { isNotBuilt } from "./not-built.ts";
 import type { OperationSpec } from "./operation.ts";
 import type { AppOptions, ErrorFacts, Limits } from "./options.ts";
 import type { Hold } from "./read/json-body.ts";
+import { defaultJsonLimits } from "./read/json-limits.ts";
 import type { MultipartReader } from "./read/multipart.ts";
 import { partRules } from "./read/multipart-rules.ts";
 import { noParameters, ParameterReader, type RequestParameters } from "./read/parameters.ts";
@@ -45,8 +46,8 @@ interface Passage<Principal> {
 
 const defaultLimits: Required<Limits> = {
   bodyBytes: 32 * 1024 * 1024,
-  jsonDepth: 200,
-  jsonMembers: 1_000_000,
+  jsonDepth: defaultJsonLimits.depth,
+  jsonMembers: defaultJsonLimits.members,
   fileBytes: 1024 ** 3,
 };
 

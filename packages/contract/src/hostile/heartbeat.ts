@@ -1,5 +1,6 @@
 import { get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { within } from "./outcomes.ts";
 
 const everyMs = 50;
 
@@ -27,10 +28,7 @@ export class Heartbeat {
   /** Waits for the answer that is under way, for so long, and ends. */
   async end(patienceMs = 5_000): Promise<void> {
     this.#isOver = true;
-    const enough = AbortSignal.timeout(patienceMs);
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    enough.addEventListener("abort", () => resolve(), { once: true });
-    await Promise.race([this.#done, late]);
+    await within(patienceMs, this.#done);
   }
 
   async #beat(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { JsonLimits } from "./json-limits.ts";
+import { defaultJsonLimits, type JsonLimits } from "./json-limits.ts";
 import { walkJson } from "./raw-walk.ts";
 import type { Nested } from "./nested.ts";
 
@@ -18,9 +18,6 @@ interface Definition {
   readonly values?: readonly unknown[];
 }
 
-/** Of JSON that stands in a parameter or in a member of a form. */
-const jsonLimits: JsonLimits = { depth: 200, members: 1_000_000 };
-
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Text as a number where it is one; else as it came, for the schema to refuse. */
@@ -35,8 +32,8 @@ export function asBoolean(text: string): boolean | string {
 }
 
 /** Text as the JSON that it is; else as it came, for the schema to refuse. 413 over the limits. */
-export function asJson(text: string): unknown {
-  walkJson(text, undefined, jsonLimits);
+export function asJson(text: string, limits: JsonLimits = defaultJsonLimits): unknown {
+  walkJson(text, undefined, limits);
   try {
     return JSON.parse(text);
   } catch (e) {

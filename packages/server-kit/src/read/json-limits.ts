@@ -10,6 +10,9 @@ export interface JsonLimits {
   readonly before?: number;
 }
 
+/** What bodies are held to unless the options say otherwise; parameters always are. */
+export const defaultJsonLimits: JsonLimits = { depth: 200, members: 1_000_000 };
+
 /** How many operands all lists of a tree may have together, where one may have `most`. */
 export function maxOperandsInAll(most: number): number {
   return 10 * most;

@@ -1,6 +1,4 @@
-import { MalformedBody } from "../errors.ts";
-import { coerce, isArray, namedMember } from "./coerce.ts";
-import { parseJsonText } from "./json-body.ts";
+import { asJson, coerce, isArray, namedMember } from "./coerce.ts";
 import type { MultipartRules } from "./multipart.ts";
 import type { JsonLimits } from "./json-limits.ts";
 import { leaf } from "./nested.ts";
@@ -28,19 +26,9 @@ export function partRules({ content }: AcceptedBody, limits: JsonLimits): PartRu
     mayRepeat: (name) => !jsonParts.includes(name) && isArray(namedMember(schema, name)),
     valueOf(name, texts) {
       const [first = ""] = texts;
-      if (jsonParts.includes(name)) return jsonOr(first, limits);
+      if (jsonParts.includes(name)) return asJson(first, limits);
       const member = namedMember(schema, name);
       return member ? coerce(member, leaf(texts)) : first;
     },
   };
-}
-
-/** What is no JSON stays text, for the schema to refuse with the part's name. */
-function jsonOr(text: string, limits: JsonLimits): unknown {
-  try {
-    return parseJsonText(text, undefined, limits).value;
-  } catch (e) {
-    if (e instanceof MalformedBody) return text;
-    throw e;
-  }
 }
