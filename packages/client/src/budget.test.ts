@@ -1,4 +1,4 @@
-/** What the client may cost those who load it: bytes as a browser gets them, and time to import. */
+/** Limits on the cost of loading the client: bytes as a browser gets them, and time to import. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { brotliCompressSync } from "node:zlib";
@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 
 const source = import.meta.dirname;
 
-/** A program as it is served: bundled for browsers, minified. */
+/** Bundles a program as a server would serve it: for browsers, minified. */
 async function bundle(program: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: source, loader: "ts" },
@@ -29,7 +29,7 @@ describe("size, brotlied", () => {
     expect(brotliBytes(text)).toBeLessThanOrEqual(4_000);
   });
 
-  test("of what only some methods need, with openapi-fetch in it: at most 1.5 kB", async () => {
+  test("of the parts that only some methods need, openapi-fetch included: at most 1.5 kB", async () => {
     const text = await bundle('export * from "./core/on-demand/index.ts";');
     expect(brotliBytes(text)).toBeLessThanOrEqual(1_500);
   });
@@ -42,7 +42,7 @@ describe("size, brotlied", () => {
   });
 
   test.each(["trace", "training", "inference"])(
-    "of %s has nothing of the others",
+    "of %s contains no code of the other services",
     async (service) => {
       const text = await bundle(`export * from "./${service}.ts";`);
       const routes = { trace: "/call/read", training: "/preview/models", inference: "GET /models" };
@@ -52,18 +52,21 @@ describe("size, brotlied", () => {
     },
   );
 
-  test("of an error that is caught is that of errors alone", async () => {
+  test("of a program that catches one error is the size of the errors alone", async () => {
     const text = await bundle('export { NotFoundError } from "./index.ts";');
     expect(brotliBytes(text)).toBeLessThanOrEqual(1_500);
   });
 
-  test("of what is imported and not used is nothing", async () => {
+  test("of an unused import is zero", async () => {
     expect(await bundle('import { Heddle } from "./index.ts";')).toBe("");
   });
 });
 
 describe("time to import", () => {
-  /** Processor time in ms, the least of several fresh processes: others use this machine too. */
+  /**
+   * Processor time in ms: the lowest of several fresh processes, since other work uses this
+   * machine.
+   */
   async function importMs(module: string): Promise<number> {
     const program =
       "const before = process.cpuUsage(); await import(process.argv[1]);" +
@@ -77,7 +80,7 @@ describe("time to import", () => {
     return Math.min(...times);
   }
 
-  test("is at most 60 ms as it is published", async () => {
+  test("of the published package is at most 60 ms", async () => {
     const built = new URL("../dist/index.js", import.meta.url).href;
     const empty = await importMs("data:text/javascript,export{}");
     expect((await importMs(built)) - empty).toBeLessThanOrEqual(60);

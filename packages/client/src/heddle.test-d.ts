@@ -1,6 +1,6 @@
 /**
- * What the compiler knows of the client, and what it refuses. Compiled, never run: `tsc` is the
- * test.
+ * Tests of the client's types: programs that must compile, and mistakes that must not. Compiled,
+ * never run: `tsc` is the test.
  */
 import { expectTypeOf } from "vitest";
 import { Heddle, NotFoundError } from "./index.ts";
@@ -27,7 +27,7 @@ const model = "OpenPipe/Qwen3-14B-Instruct";
 const messages: Inference.ChatCompletionRequest["messages"] = [{ role: "user", content: "Hi" }];
 const heddle = new Heddle({ apiKey: process.env["HEDDLE_API_KEY"] });
 
-/** The programs that design documents promise, word for word. */
+/** The programs that the design documents promise, word for word. */
 export async function promised(): Promise<void> {
   const call = await heddle.trace.calls.read({ project_id: "acme/support", id });
   expectTypeOf(call.call).toEqualTypeOf<Trace.Call | null>();
@@ -60,7 +60,7 @@ export async function promised(): Promise<void> {
   }
 }
 
-/** What a call is, by what its operation answers. */
+/** The kind of call for each kind of answer. */
 export async function kinds(): Promise<void> {
   const { chat } = heddle.inference;
   expectTypeOf(chat.create({ model, messages })).toEqualTypeOf<ApiCall<Inference.ChatCompletion>>();
@@ -94,7 +94,7 @@ export async function kinds(): Promise<void> {
   await asPromise;
 }
 
-/** What holds bytes goes where a file goes. */
+/** Every value that holds bytes can be a file. */
 export async function uploads(): Promise<void> {
   const { files } = heddle.trace;
   await files.create({ project_id, file: new Blob([]) });
@@ -110,7 +110,7 @@ export async function uploads(): Promise<void> {
   await heddle.training.artifacts.putFile(id, "train.jsonl", { a: 1 });
 }
 
-/** Mistakes that do not compile. */
+/** Mistakes that must not compile. */
 export function mistakes(): void {
   // @ts-expect-error -- a member that is not there
   void heddle.trace.calls.read({ project_id, call_id: id });
@@ -122,7 +122,7 @@ export function mistakes(): void {
   void heddle.training.checkpoints.list();
   // @ts-expect-error -- a parameter that is not there
   void heddle.training.checkpoints.list(modelId, { page: 2 });
-  // @ts-expect-error -- a word that is none of those
+  // @ts-expect-error -- a word outside the enum
   void heddle.training.checkpoints.list(modelId, { order: "up" });
   // @ts-expect-error -- an option that is not there
   void heddle.trace.service.health({ timeout: 5 });
@@ -130,7 +130,7 @@ export function mistakes(): void {
   void heddle.inference.chat.create({ model, messages: "Hi" });
   // @ts-expect-error -- second spellings have no method
   void heddle.training.chat.createSlash({ model, messages });
-  // @ts-expect-error -- a call is no stream
+  // @ts-expect-error -- a plain call is not a stream
   void heddle.inference.chat.create({ model, messages })[Symbol.asyncIterator];
   // @ts-expect-error -- an option that is not there
   void new Heddle({ baseURL: "http://127.0.0.1" });

@@ -4,7 +4,7 @@ import { InferenceClient } from "./inference.ts";
 import { TraceClient } from "./trace.ts";
 import { TrainingClient } from "./training.ts";
 
-/** Remembers requests, and answers each with nothing. */
+/** Remembers requests, and answers each with an empty object. */
 function recorder(): { sent: Request[]; fetch: (request: Request) => Response } {
   const sent: Request[] = [];
   return {
@@ -35,7 +35,7 @@ test.each([undefined, "https://heddle.test", "https://heddle.test/", "https://ho
   },
 );
 
-test("a service alone lies where its document says", async () => {
+test("a client of one service uses the address in its document", async () => {
   const { sent, fetch } = recorder();
   await new TraceClient({ fetch }).service.health();
   await new TrainingClient({ fetch }).service.health();
@@ -47,7 +47,7 @@ test("a service alone lies where its document says", async () => {
   ]);
 });
 
-test("the project goes to inference, the key and headers to all", async () => {
+test("the project goes to inference only, the key and the headers to all", async () => {
   const { sent, fetch } = recorder();
   const headers = { "x-team": "support" };
   const heddle = new Heddle({ fetch, apiKey: "k", project: "acme/support", headers });
@@ -62,7 +62,7 @@ test("the project goes to inference, the key and headers to all", async () => {
   ]);
 });
 
-test("the key is nowhere to be seen in a client that is printed", async () => {
+test("a printed client does not show the key", async () => {
   const { inspect } = await import("node:util");
   const heddle = new Heddle({ apiKey: "s3cret" });
   expect(inspect(heddle, { depth: 9, showHidden: true }) + JSON.stringify(heddle)).not.toContain(

@@ -3,17 +3,17 @@ import { InferenceClient } from "./generated/inference/index.ts";
 import { TraceClient } from "./generated/trace/index.ts";
 import { TrainingClient } from "./generated/training/index.ts";
 
-/** What a client of all services is told once. */
+/** The options of a client for all services. */
 export interface HeddleOptions extends ClientOptions {
-  /** Where the server is, without the path of a service. Default: `http://127.0.0.1:4777`. */
+  /** The server's address, without the path of a service. Default: `http://127.0.0.1:4777`. */
   readonly baseUrl?: string | undefined;
-  /** `team/project`, to which inference counts what is used. Default: as the server decides. */
+  /** `team/project`; inference counts its usage there. Default: the server decides. */
   readonly project?: string | undefined;
 }
 
 /**
- * Client of a Heddle server with all its services. Each is also to be had alone, as
- * `@heddle/client/trace`, for programs that should be small.
+ * Client of a Heddle server with all its services. Each service also has its own small client, such
+ * as `@heddle/client/trace`.
  *
  * Throws `TypeError` for options that cannot work.
  *
@@ -24,9 +24,9 @@ export interface HeddleOptions extends ClientOptions {
 export class Heddle {
   /** Calls, and the objects, tables and files that they refer to. */
   readonly trace: TraceClient;
-  /** Models in training, their checkpoints, jobs and data. */
+  /** Models in training, with their checkpoints, jobs and data. */
   readonly training: TrainingClient;
-  /** Answers of models. */
+  /** Answers from models. */
   readonly inference: InferenceClient;
 
   constructor({ baseUrl = "http://127.0.0.1:4777", project, ...options }: HeddleOptions = {}) {

@@ -1,4 +1,6 @@
-/** What programs need beside a client: the errors they catch, and the types of what they hold. */
+/**
+ * Exports that programs need in addition to a client: the errors to catch, and the types of values.
+ */
 export {
   AbortError,
   ApiError,

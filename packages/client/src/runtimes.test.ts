@@ -1,4 +1,6 @@
-/** The client in browsers and workers: the same program everywhere, against the same service. */
+/**
+ * Tests the client in browsers and workers: the same program everywhere, against the same service.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -12,11 +14,11 @@ import { serviceForPages } from "./testing/service-for-pages.ts";
 
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const executablePath = browsers.find((path) => existsSync(path));
-// Where a browser is required, a missing one fails; elsewhere the name of the suite says it.
+// If a browser is required, a missing one fails the test; otherwise the suite's name says it.
 const isRequired = process.env["HEDDLE_TEST_REQUIRE_BROWSER"] === "1";
 const isLeftOut = executablePath === undefined && !isRequired;
 
-/** The program, ready to be loaded; it stands in `program`. */
+/** Bundles the program for loading; it is in the variable `program`. */
 async function bundledProgram(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, "testing/page-program.ts")],
@@ -29,7 +31,7 @@ async function bundledProgram(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** A page of an origin of its own, which has loaded the program. */
+/** Opens a page with its own origin, which has loaded the program. */
 async function openPage(): Promise<Page> {
   const program = await bundledProgram();
   const site = await startServer((response, _attempt, { url }) => {
@@ -39,7 +41,7 @@ async function openPage(): Promise<Page> {
   });
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
-    // Chromium asks for its updater's address though updates are off: here it looks no name up.
+    // Chromium looks up its updater's address even with updates off; these flags stop every lookup.
     args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
   });
   onTestFinished(() => browser.close());
@@ -48,7 +50,7 @@ async function openPage(): Promise<Page> {
   return page;
 }
 
-describe.skipIf(isLeftOut)("in Chromium, which has to be in /usr/bin", () => {
+describe.skipIf(isLeftOut)("in Chromium from /usr/bin", () => {
   test("a page of another origin can do everything", async () => {
     const { answer, streamsLeft } = serviceForPages();
     const { url } = await startServer(answer);

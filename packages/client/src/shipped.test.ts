@@ -1,4 +1,4 @@
-/** What every runtime has to be able to run. */
+/** Checks that shipped code uses only features that every runtime has. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ async function shippedFiles(): Promise<readonly string[]> {
   );
 }
 
-test("shipped code needs nothing of Node, and reads no environment", async () => {
+test("shipped code uses no Node API and reads no environment variables", async () => {
   const files = await shippedFiles();
   expect(files.length).toBeGreaterThan(20);
   for (const file of files) {

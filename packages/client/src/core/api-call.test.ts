@@ -67,7 +67,7 @@ describe("a call", () => {
     expect(await response.json()).toEqual({ id: "t" });
   });
 
-  test("throws for a refusal, also where the answer is asked for unread", async () => {
+  test("throws for a refusal, even when the caller asks for the unread answer", async () => {
     await expect(counting(missing).call()).rejects.toThrow(NotFoundError);
     await expect(counting(missing).call().asResponse()).rejects.toThrow(NotFoundError);
   });
@@ -98,7 +98,7 @@ describe("a result", () => {
     expect(response).toBeUndefined();
   });
 
-  test("does not hide wrong use", async () => {
+  test("does not hide wrong use of the client", async () => {
     const api = connectionTo(found);
     const call = api.call("t.r", "GET /{id}", { path: { id: "" } }, undefined);
     await expect(call.result()).rejects.toThrow(TypeError);

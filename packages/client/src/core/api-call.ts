@@ -1,7 +1,7 @@
 import { HeddleError } from "./errors.ts";
 import type { Sent } from "./send.ts";
 
-/** What `.result()` gives: `data` or `error`, and the answer where one came. */
+/** The outcome of `.result()`: `data` or `error`, and the response if one came. */
 export type CallResult<T> =
   | { readonly data: T; readonly error: undefined; readonly response: Response }
   | {
@@ -10,28 +10,32 @@ export type CallResult<T> =
       readonly response: Response | undefined;
     };
 
-/** How a call is made. */
+/** The steps of a call. */
 export interface CallSteps<T> {
-  /** Sends the request, again where that is allowed; throws for every status that is no success. */
+  /**
+   * Sends the request, and repeats it where that is allowed. Throws for every status except
+   * success.
+   */
   readonly send: () => Promise<Sent>;
   /** Reads the answer. */
   readonly read: (sent: Sent) => T | Promise<T>;
-  /** Whether nothing is sent before somebody asks for the outcome. */
+  /** Whether the request waits until the program asks for the outcome. */
   readonly isLazy?: boolean;
 }
 
 /**
- * A call on its way: a promise of its data, and three other ways to take the outcome.
+ * A call in progress: a promise of its data, with three other ways to read the outcome.
  *
- * It is sent at once, and once, whoever awaits it how often: a write that nobody waits for is
- * still done, and its failure is an unhandled rejection like that of any promise.
+ * The request is sent at once and only once, however often the call is awaited. So a write that the
+ * program does not await still happens; its failure is then an unhandled rejection, as with any
+ * promise.
  *
  * @example
  * const { call } = await heddle.trace.calls.read({ project_id, id });
  * const { data, error } = await heddle.trace.calls.read({ project_id, id }).result();
  */
 export class ApiCall<T> extends Promise<T> {
-  /** What `then` gives is a plain promise. */
+  /** `then` returns a plain promise. */
   static override readonly [Symbol.species]: PromiseConstructor = Promise;
 
   readonly #steps: CallSteps<T>;
@@ -40,7 +44,7 @@ export class ApiCall<T> extends Promise<T> {
   #isUnread = false;
 
   constructor(steps: CallSteps<T>) {
-    // The promise inside is never used: everything goes through `then`, so that it can wait.
+    // The inner promise is never used: everything goes through `then`, which can delay the request.
     super(() => undefined);
     this.#steps = steps;
     if (!steps.isLazy) void this.#start();
@@ -54,7 +58,9 @@ export class ApiCall<T> extends Promise<T> {
     return this.#start().then(onFulfilled, onRejected);
   }
 
-  /** The data, or the error without a throw. Throws only for wrong use: a `TypeError`. */
+  /**
+   * The data, or the error without a throw. Throws `TypeError` only for wrong use of the client.
+   */
   async result(): Promise<CallResult<T>> {
     try {
       return { ...(await this.withResponse()), error: undefined };
@@ -65,14 +71,14 @@ export class ApiCall<T> extends Promise<T> {
     }
   }
 
-  /** The data together with the answer, for its status and headers. */
+  /** The data together with the response, for its status and headers. */
   async withResponse(): Promise<{ readonly data: T; readonly response: Response }> {
     return { data: await this, response: await this.#response() };
   }
 
   /**
-   * The answer with its body unread, for downloads that should not be held in memory. Say it where
-   * the call is made: what is awaited otherwise has been read.
+   * The response with its body unread, for downloads that are too large for memory. Call this
+   * directly on the call: a call that was awaited first has already read the body.
    *
    * @example
    * const { body } = await heddle.trace.files.content({ project_id, digest }).asResponse();

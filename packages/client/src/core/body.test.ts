@@ -15,11 +15,11 @@ describe("a body", () => {
     ["bytes", bytes, "application/octet-stream", bytes],
     ["a blob", blob, "image/png", blob],
     ["none", undefined, "application/json", null],
-  ])("of %s is sent as its type asks for", async (_, value, type, expected) => {
+  ])("of %s is sent as its media type requires", async (_, value, type, expected) => {
     expect(await encodeBody(value, type, undefined)).toBe(expected);
   });
 
-  test("of lines has one item a line", () => {
+  test("of JSON lines has one item on each line", () => {
     expect(jsonLines([{ a: 1 }, 2])).toBe('{"a":1}\n2\n');
   });
 
@@ -59,7 +59,7 @@ describe("a form", () => {
     ]);
   });
 
-  test("that is ready is sent as it is", async () => {
+  test("that is already a FormData is sent unchanged", async () => {
     const form = new FormData();
     expect(await multipart(form)).toBe(form);
   });

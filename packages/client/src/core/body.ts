@@ -1,13 +1,13 @@
-/** Bytes, as the operations that take bytes accept them. A stream is read once: no retries. */
+/** Bytes, for operations that accept them. A stream can be read once, so it is never retried. */
 export type Binary = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
 
-/** Not `BodyInit`, a name that only browsers have. */
+/** `BodyInit` has only a browser type, so the type is derived from `RequestInit`. */
 export type FetchBody = NonNullable<RequestInit["body"]>;
 
-/** Writes a body that is neither JSON nor sent as it is. */
+/** Writes a body that is not JSON and needs encoding. */
 export type BodyStyle = (value: unknown) => FetchBody | Promise<FetchBody>;
 
-/** A body as `fetch` takes it; `null` where there is none. */
+/** Encodes a body for `fetch`; `null` if there is no body. */
 export async function encodeBody(
   value: unknown,
   mediaType: string,
@@ -18,7 +18,7 @@ export async function encodeBody(
   return isJson(mediaType) ? JSON.stringify(value) : (value as FetchBody);
 }
 
-/** Media type of bodies and answers that do not say otherwise. */
+/** The default media type of bodies and answers. */
 export const json = "application/json";
 
 /** Whether a media type is JSON: `application/json`, `application/problem+json; charset=utf-8`. */

@@ -11,7 +11,7 @@ import type { CallRequest } from "./send.ts";
 import { eventsOf } from "./server-sent-events.ts";
 import { Stream, StreamCall } from "./stream.ts";
 
-/** What the resources of one service share: where it is, and how requests are made. */
+/** The parts that all resources of one service share: its address, and the way to send requests. */
 export class Connection {
   readonly #settings: Settings;
 
@@ -29,7 +29,7 @@ export class Connection {
     });
   }
 
-  /** Calls an operation that answers a stream. */
+  /** Calls an operation that answers with a stream. */
   stream<T>(...call: CallArguments): StreamCall<T> {
     const { end, accept } = call[2];
     const read = accept?.startsWith("text/event-stream") ? eventsOf<T> : jsonLinesOf<T>;
@@ -40,7 +40,7 @@ export class Connection {
     });
   }
 
-  /** Calls an operation that answers a stream where its body says so. */
+  /** Calls an operation that answers with a stream if its body has `stream: true`. */
   streamOrCall<Item, T>(...call: CallArguments): StreamCall<Item> | ApiCall<T> {
     const [operation, route, { accept: _, ...request }, options] = call;
     return fields(request.body)["stream"] === true
@@ -48,7 +48,7 @@ export class Connection {
       : this.call<T>(operation, route, request, options);
   }
 
-  /** Calls an operation that answers a page of a list. */
+  /** Calls an operation that answers with a page of a list. */
   pages<T>(...call: CallArguments): PageCall<T> {
     const [operation, route, request, options] = call;
     const follow = (after: string): PageCall<T> => {
@@ -64,7 +64,7 @@ export class Connection {
   }
 }
 
-/** Name of an operation, its method and path, what it sends, and what the program adds. */
+/** The operation's name, its method and path, the request, and the program's options. */
 export type CallArguments = [
   operation: string,
   route: string,

@@ -1,6 +1,6 @@
-/** One thing that is wrong with a request. */
+/** One fault of a request. */
 export interface ValidationIssue {
-  /** Where, from the outside in: `["body", "limit"]`. */
+  /** The path to the fault, from the outside in: `["body", "limit"]`. */
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
@@ -9,8 +9,9 @@ export interface ValidationIssue {
 const maxLength = 500;
 
 /**
- * What the server says, out of the shapes that services answer errors in: `{ error: { message } }`,
- * `{ reason }`, `{ detail }` with a sentence or a list of faults, a text. Long ones are cut.
+ * The server's message, from any shape in which services answer errors: `{ error: { message } }`,
+ * `{ reason }`, `{ detail }` with a sentence or a list of faults, or plain text. Long messages are
+ * cut.
  */
 export function messageOf(body: unknown): string {
   const { error, reason, detail, message } = fields(body);
@@ -34,21 +35,21 @@ export function issuesOf(body: unknown): readonly ValidationIssue[] {
 }
 
 /**
- * The status that an error inside a stream would have had as an answer. Engines send the number
- * as `code`, services a `type`.
+ * The HTTP status that fits an error inside a stream. Engines send the number as `code`, services
+ * send a `type`.
  */
 export function statusOf(error: unknown): number {
   const { code, type } = fields(error);
   if (typeof code === "number" && code >= 400 && code < 600) return code;
-  // What can still happen when a stream has begun; the rest is refused before. As JSON, since what
-  // a stranger sends need not turn into a text.
+  // Only these errors can happen after a stream has begun; all others are refused before. The type
+  // is read as JSON, because an unknown value may have no text form.
   const kind = JSON.stringify(type);
   if (/rate_limit/.test(kind)) return 429;
   if (/overloaded/.test(kind)) return 503;
   return /invalid_request/.test(kind) ? 400 : 500;
 }
 
-/** The members of an object; of anything else, none. */
+/** The members of an object; empty for any other value. */
 export function fields(value: unknown): Readonly<Record<string, unknown>> {
   return Object(value) as Readonly<Record<string, unknown>>;
 }

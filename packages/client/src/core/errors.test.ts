@@ -42,7 +42,7 @@ test.each([
   expect(error.status).toBe(status);
 });
 
-describe("the message is read out of every shape that services answer", () => {
+describe("the message is found in every shape of error body", () => {
   test.each([
     ["trace", { reason: "no such call" }, "no such call"],
     [
@@ -56,13 +56,13 @@ describe("the message is read out of every shape that services answer", () => {
     ["flat", { object: "error", message: "too long" }, "too long"],
     ["text", "<html>proxy</html>", "<html>proxy</html>"],
     ["nothing", undefined, "A Phrase"],
-    ["an odd one", { detail: { x: 1 } }, "A Phrase"],
+    ["an unknown shape", { detail: { x: 1 } }, "A Phrase"],
     ["a null", null, "A Phrase"],
   ])("%s", (_, body, expected) => {
     expect(errorFor(400, body).message).toBe(`calls.read: 400: ${expected}`);
   });
 
-  test("faults, each with its place", () => {
+  test("the message lists faults, each with its place", () => {
     const faults = [
       { loc: ["body", "limit"], msg: "must be positive", type: "range" },
       { loc: ["query", 0], msg: "is no time", type: "time" },
@@ -78,22 +78,22 @@ describe("the message is read out of every shape that services answer", () => {
     expect((errorFor(422, { reason: "no" }) as ValidationError).issues).toEqual([]);
   });
 
-  test("faults of another make break nothing", () => {
+  test("faults of an unknown shape do no harm", () => {
     const error = errorFor(422, { detail: [{ message: "x" }, "y", null] });
     expect(error.message).toMatch(/^calls\.read: 422: /);
   });
 
-  test("faults that have no text break nothing", () => {
+  test("faults that have no text do no harm", () => {
     const detail = [{ loc: [{ toString: 1 }], msg: { toString: null } }];
     expect(errorFor(422, { detail }).message).toMatch(/^calls\.read: 422: /);
   });
 
-  test("a long one is cut", () => {
+  test("a long message is cut", () => {
     expect(errorFor(400, { reason: "x".repeat(9999) }).message).toHaveLength(517);
   });
 });
 
-test("it says what to do, and what the server's log knows it by", () => {
+test("the message gives advice and the request id of the server's log", () => {
   const { message, requestId } = errorFor(401, { reason: "no key" }, { "x-request-id": "r1" });
   expect(message).toBe("calls.read: 401: no key; check apiKey (request r1)");
   expect(requestId).toBe("r1");
@@ -110,7 +110,7 @@ test.each([
   expect(errorFor(400, body).code).toBe(code);
 });
 
-test("a rate limit says how long to wait", () => {
+test("a rate limit error says how long to wait", () => {
   expect(errorFor(429, undefined, { "retry-after": "3" })).toMatchObject({ retryAfterMs: 3000 });
   expect(errorFor(429, undefined).retryAfterMs).toBeUndefined();
 });

@@ -2,36 +2,39 @@ import { issuesOf, messageOf, codeOf } from "./error-body.ts";
 import type { ValidationIssue } from "./error-body.ts";
 import { retryAfterMsOf } from "./retry.ts";
 
-/** Every error that this client throws, but for wrong use of it, which is a `TypeError`. */
+/**
+ * Every error that this client throws, except for wrong use of the client: that is a `TypeError`.
+ */
 export class HeddleError extends Error {
   override readonly name: string = "HeddleError";
 }
 
-/** What an `ApiError` is made from. */
+/** The values that an `ApiError` is made from. */
 export interface ApiErrorSource {
   /** `calls.read`. */
   readonly operation: string;
   readonly status: number;
   readonly response: Response;
-  /** Parsed where it is JSON, else the text; `undefined` where there is none. */
+  /** Parsed if it is JSON, else the text; `undefined` if it is empty. */
   readonly body: unknown;
 }
 
 /**
- * The server refused, or failed. `status` is of the answer; the classes below are by status.
+ * The server refused the request or failed. `status` is the HTTP status; the classes below follow
+ * it.
  *
- * An error event inside a stream is one too; its `status` is what the answer would have had.
+ * An error event inside a stream is an `ApiError` too, with the HTTP status that fits the event.
  */
 export class ApiError extends HeddleError {
   override readonly name: string = "ApiError";
   /** `calls.read`. */
   declare readonly operation: string;
   declare readonly status: number;
-  /** The service's own code of the error, where it has one. */
+  /** The service's own error code, if it has one. */
   declare readonly code: string | number | undefined;
-  /** What the server's log knows the request by. */
+  /** The id of the request in the server's log. */
   declare readonly requestId: string | undefined;
-  /** The answer: parsed where it is JSON, else its text; `undefined` where it is empty. */
+  /** The answer: parsed if it is JSON, else its text; `undefined` if it is empty. */
   declare readonly body: unknown;
   declare readonly headers: Headers;
   readonly #response: Response;
@@ -50,58 +53,58 @@ export class ApiError extends HeddleError {
     this.#response = response;
   }
 
-  /** The answer itself; its body has been read. */
+  /** The response itself; its body has been read. */
   get response(): Response {
     return this.#response;
   }
 
-  /** How long the server asks to wait before the next attempt. */
+  /** The wait in milliseconds that the server asks for before the next attempt. */
   get retryAfterMs(): number | undefined {
     return retryAfterMsOf(this.headers);
   }
 }
 
-/** 400: the request makes no sense to the server. */
+/** 400: the server cannot understand the request. */
 export class BadRequestError extends ApiError {
   override readonly name: string = "BadRequestError";
 }
 
-/** 401: no key, or not a valid one. */
+/** 401: the API key is missing or not valid. */
 export class AuthenticationError extends ApiError {
   override readonly name: string = "AuthenticationError";
 }
 
-/** 403: the key is valid, and may not do this. */
+/** 403: the key is valid but does not allow this. */
 export class PermissionDeniedError extends ApiError {
   override readonly name: string = "PermissionDeniedError";
 }
 
-/** 404: what was asked for is not there. */
+/** 404: the requested thing does not exist. */
 export class NotFoundError extends ApiError {
   override readonly name: string = "NotFoundError";
 }
 
-/** 409: the state of things does not allow it now. */
+/** 409: the current state of the resource does not allow it. */
 export class ConflictError extends ApiError {
   override readonly name: string = "ConflictError";
 }
 
-/** 413: the body is larger than the server takes. */
+/** 413: the body is larger than the server accepts. */
 export class PayloadTooLargeError extends ApiError {
   override readonly name: string = "PayloadTooLargeError";
 }
 
-/** 422: body or parameters do not have the shape that the operation asks for. */
+/** 422: the body or the parameters do not have the shape that the operation requires. */
 export class ValidationError extends ApiError {
   override readonly name: string = "ValidationError";
 
-  /** What is wrong, and where. Empty where the server tells it in one sentence, the message. */
+  /** The faults and their places. Empty if the server sent only one sentence; see `message`. */
   get issues(): readonly ValidationIssue[] {
     return issuesOf(this.body);
   }
 }
 
-/** 429: too many requests; `retryAfterMs` says how long to wait where the server knows. */
+/** 429: too many requests; `retryAfterMs` is the wait that the server asks for, if it names one. */
 export class RateLimitError extends ApiError {
   override readonly name: string = "RateLimitError";
 }
@@ -116,27 +119,27 @@ export class NotImplementedError extends InternalServerError {
   override readonly name: string = "NotImplementedError";
 }
 
-/** No answer, or not the whole of it: the server cannot be reached, or the connection broke. */
+/** No answer, or only a part of it: the server cannot be reached, or the connection broke. */
 export class ConnectionError extends HeddleError {
   override readonly name: string = "ConnectionError";
 }
 
-/** Nothing came for `timeoutMs`. */
+/** No data came for `timeoutMs`. */
 export class TimeoutError extends ConnectionError {
   override readonly name: string = "TimeoutError";
 }
 
-/** The program's own signal ended the call; `cause` is the reason it gave. */
+/** The program's own signal ended the call; `cause` is the signal's reason. */
 export class AbortError extends HeddleError {
   override readonly name: string = "AbortError";
 }
 
-/** The answer is not what the operation answers: `baseUrl` may lead to something else. */
+/** The answer does not fit the operation: `baseUrl` may lead to another program. */
 export class InvalidResponseError extends HeddleError {
   override readonly name: string = "InvalidResponseError";
 }
 
-/** The error for a status, of the most fitting class. */
+/** Creates the most specific error class for a status. */
 export function apiErrorOf(source: ApiErrorSource): ApiError {
   const { status } = source;
   const Class = classes[status] ?? (status >= 500 ? InternalServerError : ApiError);
@@ -159,7 +162,7 @@ const advices: Readonly<Record<number, string>> = {
   401: "; check apiKey",
   403: "; the key may not do this",
   404: "; check ids and baseUrl",
-  429: "; send fewer requests at once",
+  429: "; send fewer requests",
   501: "; this server does not have it",
 };
 

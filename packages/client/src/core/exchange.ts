@@ -1,35 +1,35 @@
 import { AbortError, ConnectionError, TimeoutError } from "./errors.ts";
 import { fields } from "./error-body.ts";
 
-/** One request and its answer, for as long as anything of it is still to come. */
+/** One request and its answer, until the last part of the answer has come. */
 export interface Exchange {
   /** `calls.read`. */
   readonly operation: string;
-  /** What the request has to heed. */
+  /** Aborts when the request must stop. */
   readonly signal: AbortSignal;
   /**
-   * Waits for what the server sends next, at most `timeoutMs`; not longer even for work that does
-   * not heed the signal.
+   * Waits for the next data of the server, at most `timeoutMs`. The wait ends on time even if
+   * `work` ignores the signal.
    *
-   * Throws `AbortError`, `TimeoutError`, and `ConnectionError` for whatever the work throws.
+   * Throws `AbortError`, `TimeoutError`, and `ConnectionError` for any error that `work` throws.
    */
   wait<T>(work: () => T | Promise<T>): Promise<T>;
-  /** Lets go of the program's signal, which may live much longer. */
+  /** Removes the listener from the program's signal, which may live much longer. */
   readonly end: () => void;
-  /** Ends the request: what is still to come is not wanted. */
+  /** Ends the request: the program does not want the rest of the answer. */
   leave(): void;
 }
 
-/** Timers count in 31 bits. */
+/** Timers hold 31 bits, so a longer wait means for ever. */
 const foreverMs = 2 ** 31;
 
-/** Begins an exchange. It ends when the program's signal says so, or when nothing comes in time. */
+/** Begins an exchange. It aborts when the program's signal does, or when no data comes in time. */
 export function openExchange(
   operation: string,
   timeoutMs: number,
   programSignal: AbortSignal | undefined,
 ): Exchange {
-  // Not AbortSignal.any: it is missing in older runtimes, and this listener can be taken off.
+  // `AbortSignal.any` is missing in older runtimes, and this listener can be removed again.
   const controller = new AbortController();
   const { signal } = controller;
   const onAbort = (): void => {
@@ -71,7 +71,7 @@ export function openExchange(
   };
 }
 
-/** The runtimes tell what happened one level down: `fetch failed`, because of ECONNREFUSED. */
+/** Runtimes give the reason one level down: `fetch failed`, because of ECONNREFUSED. */
 function connectionErrorOf(operation: string, cause: unknown): ConnectionError {
   const { code = fields(cause)["message"] } = fields(fields(cause)["cause"]);
   const message = `${operation}: the connection failed: ${String(code)}; check baseUrl`;

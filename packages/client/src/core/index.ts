@@ -1,4 +1,4 @@
-/** What generated clients stand on. Programs find what they need of it in `@heddle/client`. */
+/** The base of the generated clients. `@heddle/client` exports the parts that programs need. */
 export { ApiCall } from "./api-call.ts";
 export type { CallResult, CallSteps } from "./api-call.ts";
 export type { Binary, BodyStyle } from "./body.ts";

@@ -3,8 +3,8 @@ import { linesOf } from "./lines.ts";
 import { parseJson } from "./parse-json.ts";
 
 /**
- * The items of a JSON Lines body. Throws `InvalidResponseError` for a line that is no JSON; the
- * last one is none where the server stopped inside it.
+ * The items of a JSON Lines body. Throws `InvalidResponseError` for a line that is not JSON, also
+ * for a last line that was cut short.
  *
  * @see https://jsonlines.org
  */

@@ -3,9 +3,9 @@ import type { Exchange } from "./exchange.ts";
 type ByteReader = ReadableStreamDefaultReader<Uint8Array>;
 
 /**
- * The lines of an answer, each as soon as it is whole; LF, CR and CRLF end one, and so does the
- * end of the answer. Chunks may end anywhere, inside a character and between CR and LF too. Ends
- * the request when it is left early.
+ * The lines of an answer, each as soon as it is complete. LF, CR, CRLF and the end of the answer
+ * end a line. Chunks may end anywhere, even inside a character or between CR and LF. If the reader
+ * leaves early, the request ends.
  */
 export async function* linesOf(
   { body }: Response,
@@ -13,7 +13,7 @@ export async function* linesOf(
 ): AsyncGenerator<string, void> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
-  // Joined once, so that a long line in many chunks costs no more than its length.
+  // The pieces are joined once, so that a long line in many chunks costs only its length.
   let pieces: string[] = [];
   let endsWithCr = false;
   try {
@@ -35,7 +35,7 @@ export async function* linesOf(
     const last = pieces.join("");
     if (last) yield last;
   } finally {
-    // Nobody waits for the rest, so nobody hears whether it could be called off.
+    // Nothing waits for the rest, so a failure to cancel it does not matter.
     reader?.cancel().catch(() => undefined);
     exchange.leave();
   }

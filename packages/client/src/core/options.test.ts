@@ -10,8 +10,8 @@ test.each<[string, ClientOptions, string]>([
   ["an empty key", { apiKey: "" }, "apiKey must be visible ASCII"],
   ["no time at all", { timeoutMs: 0 }, "timeoutMs must be above 0"],
   ["a time that is no number", { timeoutMs: Number.NaN }, "timeoutMs must be above 0"],
-  ["fewer than no retries", { maxRetries: -1 }, "maxRetries not below 0"],
-])("%s is refused at once, without a word of what is secret", (_, options, problem) => {
+  ["a negative number of retries", { maxRetries: -1 }, "maxRetries not below 0"],
+])("%s is refused at once, and the message holds no secret", (_, options, problem) => {
   const connect = (): Connection => new Connection(options, "http://127.0.0.1");
   expect(connect).toThrow(TypeError);
   expect(connect).toThrow(problem);

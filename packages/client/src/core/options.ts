@@ -1,41 +1,42 @@
-/** Headers to send; `null` takes one away that would be sent otherwise. */
+/** Headers to send; `null` removes a header that would be sent otherwise. */
 export type HeaderValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What a client is told once. */
+/** The options of a client. */
 export interface ClientOptions {
-  /** Where the service is. Default: a server on this machine. */
+  /** The address of the service. Default: a server on this machine. */
   readonly baseUrl?: string | undefined;
   /** Sent as `Authorization: Bearer …`. Default: none. */
   readonly apiKey?: string | undefined;
-  /** In place of the runtime's own: a proxy, a log, a server in the same process. */
+  /** Replaces the runtime's `fetch`: for a proxy, a log, or a server in the same process. */
   readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
   /**
-   * How long to wait for an answer to begin, for its body to be whole, and for each next piece of
-   * a stream. Default: 600,000, since a model may think long. `Infinity`: for ever.
+   * The longest wait for an answer to begin, for its body to be complete, and for each next piece
+   * of a stream, in milliseconds. Default: 600,000, since a model may think long. `Infinity`: no
+   * limit.
    */
   readonly timeoutMs?: number | undefined;
-  /** Attempts after the first, where repeating does no harm. Default: 2. */
+  /** Attempts after the first one, where a repeat does no harm. Default: 2. */
   readonly maxRetries?: number | undefined;
   /** Sent with every request. */
   readonly headers?: HeaderValues | undefined;
 }
 
-/** What one call is told. */
+/** The options of one call. */
 export interface RequestOptions {
   /** Ends the call, or the stream, with an `AbortError`. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;
-  /** Beside those of the client. */
+  /** Added to the headers of the client. */
   readonly headers?: HeaderValues | undefined;
   /**
-   * Under which the server does the same thing once, for operations that take `Idempotency-Key`.
-   * Default: a new one for each call, the same on all its attempts.
+   * The server does the work of all requests with the same key only once, for operations that take
+   * `Idempotency-Key`. Default: a new key for each call, the same for all its attempts.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** How long, and how often. */
+/** The limits on the time and the attempts of a call. */
 interface Limits {
   readonly timeoutMs: number;
   readonly maxRetries: number;
@@ -48,7 +49,10 @@ export interface Settings extends Limits {
   readonly headers: readonly (HeaderValues | undefined)[];
 }
 
-/** Checks and settles options. Throws `TypeError`, which never repeats a key or a header. */
+/**
+ * Checks options and fills in defaults. Throws `TypeError`, whose message never holds a key or a
+ * header.
+ */
 export function settle(options: ClientOptions, defaultBaseUrl: string): Settings {
   const { baseUrl = defaultBaseUrl, apiKey, headers } = options;
   if (/\/\/[^/]*@|[?#]/.test(baseUrl)) {
@@ -59,14 +63,14 @@ export function settle(options: ClientOptions, defaultBaseUrl: string): Settings
   }
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
-    // Looked up at each call: what watches a program puts its own in place of it.
+    // The global `fetch` is looked up at each call, because monitoring tools replace it later.
     fetch: options.fetch ?? ((request) => fetch(request)),
     ...limitsOf(options, { timeoutMs: 600_000, maxRetries: 2 }),
     headers: [{ authorization: apiKey && `Bearer ${apiKey}` }, headers],
   };
 }
 
-/** The limits of a call, checked; what it does not say is as its client says. */
+/** Checks the limits of a call; the client's limits apply where the call sets none. */
 export function limitsOf(
   options: { readonly [Name in keyof Limits]?: Limits[Name] | undefined },
   defaults: Limits,
@@ -76,7 +80,7 @@ export function limitsOf(
   throw new TypeError("timeoutMs must be above 0, maxRetries not below 0");
 }
 
-/** Puts headers together, later ones first. Throws `TypeError` without the value, a secret maybe. */
+/** Joins headers; later ones win. Throws `TypeError` without the value, which may be a secret. */
 export function headersOf(all: readonly (HeaderValues | undefined)[]): Headers {
   const headers = new Headers();
   for (const [name, value] of all.flatMap((values) => Object.entries(values ?? {}))) {
@@ -85,7 +89,7 @@ export function headersOf(all: readonly (HeaderValues | undefined)[]): Headers {
       if (value === null) headers.delete(name);
       else headers.set(name, String(value));
     } catch {
-      // The runtime's message has the value in it, so it must not be a cause either.
+      // The runtime's message contains the value, so it must not be the cause either.
       throw new TypeError(`the header ${name} cannot be sent`);
     }
   }

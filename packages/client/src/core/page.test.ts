@@ -7,7 +7,7 @@ interface Item {
   readonly id: string;
 }
 
-/** A list of `count` items by cursor, and the cursors that were asked for. */
+/** A list of `count` items with a cursor, and the cursors that the client asked for. */
 function listOf(
   count: number,
   pageSize: number,
@@ -61,20 +61,20 @@ describe("a list", () => {
     expect(asked).toEqual([null, "1"]);
   });
 
-  test("whose items have no id stops, and does not begin again", async () => {
+  test("whose items have no id fails instead of starting again", async () => {
     const { list, asked } = listOf(9, 2, (body) => ({ ...body, data: [{}] }));
     await expect(collect(list)).rejects.toThrow(InvalidResponseError);
     expect(asked).toEqual([null]);
   });
 
-  test("that comes back to where it was asked to go on from stops", async () => {
+  test("that returns the same last item again fails", async () => {
     const { list, asked } = listOf(9, 2, (body) => ({ ...body, data: [{ id: "1" }] }));
     await expect(collect(list)).rejects.toThrow(InvalidResponseError);
     expect(asked).toEqual([null, "1"]);
   });
 
   test.each([undefined, null, [], {}, { data: { length: 1 } }, "text"])(
-    "is not %j: an error that a result has too",
+    "is not %j: `result()` returns that error too",
     async (body) => {
       const answer = (): Response =>
         body === undefined ? new Response(null, { status: 204 }) : Response.json(body);

@@ -2,15 +2,15 @@ import { ApiCall } from "./api-call.ts";
 import { InvalidResponseError } from "./errors.ts";
 import { fields } from "./error-body.ts";
 
-/** One page as the server answers it. */
+/** One page as the server sends it. */
 export interface PageBody<T> {
   readonly data: readonly T[];
   readonly has_more: boolean;
 }
 
 /**
- * One page of a list; iterated, the items of this page and of all that follow, each page fetched
- * when the one before it has been read.
+ * One page of a list. Iterating gives the items of this page and of all later pages; each page is
+ * fetched when the page before it has been read.
  */
 export class Page<T> implements AsyncIterable<T> {
   declare readonly data: readonly T[];
@@ -19,29 +19,28 @@ export class Page<T> implements AsyncIterable<T> {
   readonly #after: unknown;
 
   /**
-   * `follow` fetches the page behind an item; `after` is the one that this page is behind.
-   * Throws `InvalidResponseError` for a body that is no page.
+   * `follow` fetches the page after an item; this page follows the item `after`. Throws
+   * `InvalidResponseError` for a body that is not a page.
    */
   constructor(body: unknown, follow: (after: string) => PromiseLike<Page<T>>, after?: unknown) {
     const { data, has_more } = fields(body);
-    if (!Array.isArray(data)) throw new InvalidResponseError("the answer is no page");
+    if (!Array.isArray(data)) throw new InvalidResponseError("the answer is not a page");
     this.data = data;
-    // A server may say that there is more and send nothing: that is the end all the same.
+    // A server may claim that there is more and send no items: that is the end too.
     this.hasMore = !!has_more && data.length > 0;
     this.#follow = follow;
     this.#after = after;
   }
 
   /**
-   * The page after this one; `undefined` where this is the last.
-   * Throws `InvalidResponseError` where the last item has no id to go on from, or the one that
-   * this page was asked for with: the list would never end.
+   * The next page; `undefined` if this is the last one. Throws `InvalidResponseError` if the last
+   * item has no id, or has the id that this page was requested with: the list would never end.
    */
   async nextPage(): Promise<Page<T> | undefined> {
     if (!this.hasMore) return undefined;
     const { id } = fields(this.data.at(-1));
     if (typeof id === "string" && id !== this.#after) return this.#follow(id);
-    throw new InvalidResponseError("the page ends with no new id");
+    throw new InvalidResponseError("the last item has no new id");
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
@@ -51,7 +50,7 @@ export class Page<T> implements AsyncIterable<T> {
 }
 
 /**
- * A list whose pages are fetched as they are needed. Awaited, it is the first page.
+ * A list whose pages are fetched when they are needed. Awaiting it gives the first page.
  *
  * @example
  * for await (const checkpoint of heddle.training.checkpoints.list(modelId)) console.log(checkpoint.step);

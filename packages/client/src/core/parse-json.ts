@@ -1,11 +1,13 @@
 import { InvalidResponseError } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** An answer, or an item of one. Throws `InvalidResponseError` where it is no JSON, or cut short. */
+/** Parses an answer, or one item of it. Throws `InvalidResponseError` for text that is not JSON. */
 export function parseJson(text: string, { operation }: Exchange): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new InvalidResponseError(`${operation}: the answer is no JSON; check baseUrl`, { cause });
+    throw new InvalidResponseError(`${operation}: the answer is not JSON; check baseUrl`, {
+      cause,
+    });
   }
 }

@@ -3,9 +3,9 @@ import { parseJson } from "./parse-json.ts";
 import type { Sent } from "./send.ts";
 
 /**
- * Reads a whole answer as its media type asks for; `undefined` where it is empty JSON.
- * Throws `InvalidResponseError` where it is not JSON and should be, `ConnectionError` where it
- * breaks off.
+ * Reads a whole answer according to its media type; `undefined` for an empty JSON answer. Throws
+ * `InvalidResponseError` if it should be JSON and is not, and `ConnectionError` if the connection
+ * breaks.
  */
 export async function readBody<T>({ response, exchange }: Sent, mediaType: string): Promise<T> {
   try {

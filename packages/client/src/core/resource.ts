@@ -1,6 +1,6 @@
 import type { Connection } from "./connection.ts";
 
-/** What a generated resource stands on. No operation may be called `api`. */
+/** Base class of the generated resources. No operation may have the name `api`. */
 export class Resource {
   protected readonly api: Connection;
 

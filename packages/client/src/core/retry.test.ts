@@ -11,7 +11,7 @@ function delay(
   return retryDelayMs(response, isRepeatable, 1, () => 1);
 }
 
-describe("what may have been done is repeated only where that does no harm", () => {
+describe("a request that the server may have done is repeated only if that does no harm", () => {
   test.each([500, 502, 503, 504, 507, 408, undefined])("%s", (answer) => {
     expect(delay(answer, true)).toBe(500);
     expect(delay(answer, false)).toBeUndefined();
@@ -36,7 +36,7 @@ describe("what may have been done is repeated only where that does no harm", () 
 });
 
 describe("the wait", () => {
-  test("doubles up to 8 s, and is drawn from all of it", () => {
+  test("doubles up to 8 s, and is random between 0 and that", () => {
     const response = new Response(null, { status: 429 });
     const wait = (attempt: number, random: number): number | undefined =>
       retryDelayMs(response, false, attempt, () => random);
@@ -47,7 +47,7 @@ describe("the wait", () => {
     expect(wait(3, 0.5)).toBe(1000);
   });
 
-  test("is what the server asks for, up to a minute", () => {
+  test("follows the server's wish, up to a minute", () => {
     expect(delay(429, false, { "retry-after": "60" })).toBe(60_000);
     expect(delay(429, false, { "retry-after": "61" })).toBeUndefined();
     expect(delay(500, true, { "retry-after-ms": "12.5" })).toBe(12.5);

@@ -1,17 +1,19 @@
 const firstDelayMs = 500;
 const maxDelayMs = 8_000;
-/** What a server asks for beyond this is left to the program: it sees `retryAfterMs`. */
+/**
+ * The client does not wait longer than this for a server; the program sees `retryAfterMs` instead.
+ */
 const maxRetryAfterMs = 60_000;
 
 /**
- * How long to wait before the next attempt; `undefined` where there must be none.
+ * The wait before the next attempt in milliseconds; `undefined` if there must be no other attempt.
  *
- * A write that may have been done is not repeated. 429, and 503 with `Retry-After`, say that
- * nothing was done; `x-should-retry` is the server's own word. The wait is what the server asks
- * for, else exponential with full jitter.
+ * A write that the server may have done is not repeated. A 429, or a 503 with `Retry-After`, says
+ * that the server did nothing; `x-should-retry` overrides every rule. The wait is the server's
+ * wish, else exponential with full jitter.
  *
- * @param response Of the attempt that failed; `undefined` where no answer came.
- * @param isRepeatable Whether doing it twice does no more than doing it once.
+ * @param response The answer to the failed attempt; `undefined` if none came.
+ * @param isRepeatable Whether a repeated request has no further effect.
  * @param attempt From 1.
  * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
@@ -37,11 +39,11 @@ function isWorthRepeating(
   const word = headers.get("x-should-retry");
   if (word === "true" || word === "false") return word === "true";
   if (status === 429 || (status === 503 && asked !== undefined)) return true;
-  // 501 says that it will never be done.
+  // 501 means that the server will never do it.
   return isRepeatable && (status === 408 || (status >= 500 && status !== 501));
 }
 
-/** `Retry-After-Ms`, or `Retry-After` in seconds or as a date; `undefined` where neither is sound. */
+/** `Retry-After-Ms`, or `Retry-After` in seconds or as a date; `undefined` if neither is valid. */
 export function retryAfterMsOf(headers: Headers, now: number = Date.now()): number | undefined {
   const after = headers.get("retry-after") ?? "";
   const asked = [

@@ -38,7 +38,7 @@ describe("attempts", () => {
     expect(server.received).toHaveLength(4);
   });
 
-  test("of a write that may have been done are one", async () => {
+  test("of a write that the server may have done are limited to one", async () => {
     const server = await startServer((response) => response.writeHead(500, soon).end());
     const api = new Connection({ baseUrl: server.url }, "");
     await expect(api.call("things.make", "POST /things", {}, undefined)).rejects.toThrow(
@@ -86,7 +86,7 @@ describe("attempts", () => {
     expect(fourth?.headers["content-type"]).toMatch(/^multipart\/form-data; ?boundary=/);
   });
 
-  test("of a stream are one: it has been read", async () => {
+  test("of a stream are limited to one: it can be read only once", async () => {
     const server = await startServer((response) => response.writeHead(503, soon).end());
     const api = new Connection({ baseUrl: server.url }, "");
     const body = new Blob(["streamed"]).stream();
@@ -125,13 +125,13 @@ describe("a request", () => {
     expect(Object.keys(request?.headers ?? {})).not.toContain("content-type");
   });
 
-  test("takes no key that its server would not heed", async () => {
+  test("refuses a key that the server would ignore", async () => {
     const api = connectionTo(() => Response.json({}));
     const call = api.call("things.make", "POST /", {}, { idempotencyKey: "k" });
     await expect(call).rejects.toThrow(new TypeError("things.make takes no idempotencyKey"));
   });
 
-  test("with a header that cannot be sent says which, and never its value", async () => {
+  test("with an invalid header names the header, and never its value", async () => {
     const api = connectionTo(() => Response.json({}));
     const headers = { "x-secret": "hunter\n2" };
     const call = api.call("things.read", "GET /", {}, { headers });
@@ -172,7 +172,7 @@ describe("a redirect", () => {
 describe("a call ends", () => {
   const never = (): Promise<Response> => new Promise(() => undefined);
 
-  test("when nothing comes in time, whatever fetch heeds", async () => {
+  test("when no data comes in time, even if fetch ignores the signal", async () => {
     const api = connectionTo(never, { timeoutMs: 5, maxRetries: 0 });
     const call = api.call("things.read", "GET /", {}, undefined);
     await expect(call).rejects.toThrow(TimeoutError);
@@ -186,7 +186,7 @@ describe("a call ends", () => {
     await expect(api.call("things.read", "GET /", {}, undefined)).rejects.toThrow(TimeoutError);
   });
 
-  test("when its signal says so, with the signal's reason", async () => {
+  test("when its signal aborts, with the signal's reason", async () => {
     const controller = new AbortController();
     const api = connectionTo(never);
     const call = api.call("things.read", "GET /", {}, { signal: controller.signal });
@@ -196,7 +196,7 @@ describe("a call ends", () => {
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
   });
 
-  test("before it begins, where its signal has said so already", async () => {
+  test("before it begins, if its signal has already aborted", async () => {
     let requests = 0;
     const api = connectionTo(() => {
       requests += 1;
@@ -207,10 +207,10 @@ describe("a call ends", () => {
     expect(requests).toBe(0);
   });
 
-  test("between two attempts too", async () => {
+  test("when its signal aborts between two attempts", async () => {
     const controller = new AbortController();
     const api = connectionTo(() => {
-      // Read by the client before it waits, which it then does for a minute.
+      // The client reads this answer and then waits for a minute.
       setTimeout(() => controller.abort(), 0);
       return new Response(null, { status: 429, headers: { "retry-after": "60" } });
     });
@@ -218,7 +218,7 @@ describe("a call ends", () => {
     await expect(call).rejects.toThrow(AbortError);
   });
 
-  test("in the middle of an error's body too", async () => {
+  test("when its signal aborts in the middle of an error's body", async () => {
     const controller = new AbortController();
     const server = await startServer((response) => {
       response.writeHead(500).write("{");
@@ -234,7 +234,7 @@ describe("a call ends", () => {
       "a wait",
       (): Response => new Response(null, { status: 429, headers: { "retry-after": "60" } }),
     ],
-    ["a fetch that heeds nothing", never],
+    ["a fetch that ignores the signal", never],
   ])("without a timer that keeps the process, when its signal ends %s", async (_, fetch) => {
     const timers = (): number =>
       process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
@@ -246,7 +246,7 @@ describe("a call ends", () => {
     expect(timers()).toBe(before);
   });
 
-  test("and leaves nothing on a signal that lives on", async () => {
+  test("and leaves no listener on a signal that lives on", async () => {
     const { signal } = new AbortController();
     const api = connectionTo(() => Response.json({}));
     await api.call("things.read", "GET /", {}, { signal });
@@ -254,7 +254,7 @@ describe("a call ends", () => {
   });
 });
 
-test("a server that is not there is a ConnectionError that names the reason, and no secret", async () => {
+test("an unreachable server is a ConnectionError that names the reason and no secret", async () => {
   const server = await startServer(() => undefined);
   const api = new Connection(
     { baseUrl: "http://127.0.0.1:1", apiKey: "s3cret", maxRetries: 0 },
@@ -267,16 +267,16 @@ test("a server that is not there is a ConnectionError that names the reason, and
   expect(JSON.stringify(error) + String(error?.stack)).not.toContain("s3cret");
 });
 
-test("an answer that is no JSON is told from one that is empty", async () => {
+test("an answer that is not JSON is an error, an empty one is not", async () => {
   const html = connectionTo(() => new Response("<html>", { status: 200 }));
   await expect(html.call("things.read", "GET /", {}, undefined)).rejects.toThrow(
-    "things.read: the answer is no JSON; check baseUrl",
+    "things.read: the answer is not JSON; check baseUrl",
   );
   const empty = connectionTo(() => new Response(null, { status: 204 }));
   expect(await empty.call("things.read", "GET /", {}, undefined)).toBeUndefined();
 });
 
-test("text and bytes come as they are", async () => {
+test("text and bytes are returned unchanged", async () => {
   const api = connectionTo(() => new Response("1"));
   const read = (accept: string): Promise<unknown> =>
     api.call("t.r", "GET /", { accept }, undefined);

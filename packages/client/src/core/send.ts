@@ -11,7 +11,7 @@ import type { PathStyle, QueryStyle } from "./url.ts";
 
 /** One request, as a generated method describes it. */
 export interface CallRequest {
-  /** Values of the path's parameters, by their names in the spec. */
+  /** Values of the path parameters, by their names in the spec. */
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: object | undefined;
   readonly styles?: Readonly<Record<string, QueryStyle>>;
@@ -19,29 +19,29 @@ export interface CallRequest {
   readonly body?: unknown;
   /** Media type of the body. Default: JSON. */
   readonly type?: string;
-  /** Where the body is written otherwise than as JSON or as it is. */
+  /** How to write a body that is not JSON and needs encoding. */
   readonly bodyStyle?: BodyStyle;
   /** Media type of the answer. Default: JSON. */
   readonly accept?: string;
-  /** Data of the event that ends a stream of events. */
+  /** Data of the event that ends an event stream. */
   readonly end?: string;
-  /** Whether it may be repeated although its method does not say so. */
+  /** Whether the request may be repeated even though its method does not allow that. */
   readonly safe?: boolean;
-  /** A new `Idempotency-Key`, where the operation takes one. */
+  /** A new `Idempotency-Key`, if the operation takes one. */
   readonly key?: string;
 }
 
-/** An answer that has begun, and what ends it. */
+/** An answer that has begun, and its exchange. */
 export interface Sent {
   readonly response: Response;
   readonly exchange: Exchange;
 }
 
 /**
- * Sends a request until it succeeds, or must not be sent again.
+ * Sends a request until it succeeds or must not be repeated.
  *
- * Throws `ApiError` for a status that is no success, `ConnectionError` where no answer comes,
- * `AbortError` for the program's signal, and `TypeError` for what cannot be sent at all.
+ * Throws `ApiError` for a status that is not a success, `ConnectionError` if no answer comes,
+ * `AbortError` for the program's signal, and `TypeError` for a request that cannot be sent at all.
  */
 export async function send(
   settings: Settings,
@@ -50,7 +50,7 @@ export async function send(
   request: CallRequest,
   options: RequestOptions = {},
 ): Promise<Sent> {
-  // Called on nothing, as browsers want their own to be called.
+  // Browsers require a call of `fetch` without `this`.
   const { fetch } = settings;
   const [method, path] = route.split(" ") as [method: string, path: string];
   const { path: parameters, type = json, accept = json } = request;
@@ -59,28 +59,30 @@ export async function send(
   const body = await encodeBody(request.body, type, request.bodyStyle);
   const { idempotencyKey = request.key } = options;
   if (idempotencyKey && !request.key) throw new TypeError(`${operation} takes no idempotencyKey`);
-  // Of a form, `fetch` writes the type: the boundary is its own.
+  // `fetch` writes the type of a form itself, because it chooses the boundary.
   const contentType = body === null || body instanceof FormData ? undefined : type;
   const headers = headersOf([
     { accept, "content-type": contentType, "idempotency-key": idempotencyKey },
     ...settings.headers,
     options.headers,
   ]);
-  // All methods but POST and PATCH do no more the second time.
+  // Repeating has no further effect for every method except POST and PATCH.
   const isRepeatable = !!request.safe || !!idempotencyKey || !/^P[OA]/.test(method);
   const attempts = body instanceof ReadableStream ? 1 : maxRetries + 1;
 
   for (let attempt = 1; ; attempt += 1) {
     const exchange = openExchange(operation, timeoutMs, options.signal);
     const { signal } = exchange;
-    // Made anew for each attempt, since a request can be read once. Only streams need `duplex`.
+    // Each attempt needs a new request, since a request can be read once. Only streams need
+    // `duplex`.
     const outgoing = (redirect: "follow" | "manual"): Request =>
       new Request(url, { method, headers, body, signal, redirect, duplex: "half" });
     const first = outgoing(method === "GET" ? "follow" : "manual");
     const outcome = await exchange
       .wait(async () => {
         const answer = await fetch(first);
-        // Others would make a GET of a POST. Browsers tell only that it is a redirect: 0.
+        // The other redirects would turn a POST into a GET. Browsers report every redirect as
+        // status 0.
         return [0, 307, 308].includes(answer.status) ? fetch(outgoing("follow")) : answer;
       })
       .catch(connectionError);
@@ -96,14 +98,14 @@ export async function send(
   }
 }
 
-/** What the program is told of the last attempt. */
+/** The error for the last attempt. */
 async function failureOf(
   outcome: Response | ConnectionError,
   exchange: Exchange,
 ): Promise<ApiError | ConnectionError> {
   if (outcome instanceof ConnectionError) return outcome;
   const { operation } = exchange;
-  // The status is known, and says more than that the rest of the answer could not be read.
+  // The status is known and says more than the failure to read the rest of the answer.
   const text = exchange.wait(() => outcome.text());
   const body = await text.then(parsed).catch((error: unknown) => void connectionError(error));
   return apiErrorOf({ operation, status: outcome.status, response: outcome, body });

@@ -5,11 +5,11 @@ import { linesOf } from "./lines.ts";
 import { parseJson } from "./parse-json.ts";
 
 /**
- * The items of a stream of events whose data is JSON.
+ * The items of an event stream whose data is JSON.
  *
- * Ends at the event whose data is `end`. Throws an `ApiError` for an event `{ error: … }`, and
- * `ConnectionError` where the stream stops without `end`, or inside an event: then something on
- * the way has cut it.
+ * Ends at the event whose data is `end`. Throws an `ApiError` for an event `{ error: … }`, and a
+ * `ConnectionError` if the stream stops before `end` or inside an event: then a proxy or the
+ * network cut it.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
@@ -22,7 +22,7 @@ export async function* eventsOf<T>(
   let data: string[] = [];
   for await (const line of linesOf(response, exchange)) {
     if (/html|json/.test(response.headers.get("content-type") ?? "")) {
-      throw new InvalidResponseError(`${operation}: the answer is no stream`);
+      throw new InvalidResponseError(`${operation}: the answer is not a stream`);
     }
     const found = /^data(?:: ?(.*))?$/s.exec(line);
     if (found) data.push(found[1] ?? "");
@@ -39,6 +39,6 @@ export async function* eventsOf<T>(
     yield item as T;
   }
   if (data.join("\n") !== (end ?? "")) {
-    throw new ConnectionError(`${operation}: the stream was cut before its end`);
+    throw new ConnectionError(`${operation}: the stream was cut`);
   }
 }

@@ -19,7 +19,7 @@ describe("a stream", () => {
     expect(await collect(await streamOf(["1\n2\n"]))).toEqual([1, 2]);
   });
 
-  test("is not opened before somebody reads", async () => {
+  test("is not opened before the program reads it", async () => {
     let requests = 0;
     const api = connectionTo(() => {
       requests += 1;
@@ -76,7 +76,7 @@ describe("a stream", () => {
     },
   );
 
-  test("that is cancelled while somebody waits for its next item is an AbortError to them", async () => {
+  test("that is cancelled during a wait for its next item throws an AbortError", async () => {
     const api = connectionTo(() => new Response(new ReadableStream()));
     const stream = await api.stream("things.watch", "GET /", request, undefined);
     const reading = collect(stream);
@@ -108,7 +108,7 @@ describe("a stream", () => {
     await expect(reading).rejects.toThrow(TimeoutError);
   });
 
-  test("may run for ever, as long as it is never silent for too long", async () => {
+  test("may run for ever if each silence is short enough", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -126,7 +126,7 @@ describe("a stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("that is left calls off the body, also of a server in this process", async () => {
+  test("that is left early cancels the body, also of a server in this process", async () => {
     const { promise: cancelled, resolve } = Promise.withResolvers<true>();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode("1\n")),
@@ -139,7 +139,7 @@ describe("a stream", () => {
     expect(await cancelled).toBe(true);
   });
 
-  test("ends by its signal in the middle", async () => {
+  test("ends in the middle when its signal aborts", async () => {
     const controller = new AbortController();
     const server = await startServer((response) => response.write("1\n"));
     const api = new Connection({ baseUrl: server.url }, "");
@@ -154,7 +154,7 @@ describe("a stream", () => {
   });
 });
 
-describe("an operation that streams where its body says so", () => {
+describe("an operation that streams if its body has `stream: true`", () => {
   const api = connectionTo(async (sent) => {
     const { stream } = (await sent.json()) as { stream?: boolean };
     return stream

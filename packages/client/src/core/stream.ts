@@ -2,8 +2,8 @@ import { ApiCall } from "./api-call.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
- * The items of an answer as they arrive. It can be read once, by one reader. Leaving the loop
- * early ends the request.
+ * The items of an answer as they arrive. One reader can read it once. Leaving the loop early ends
+ * the request.
  *
  * @example
  * for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta.content ?? "");
@@ -27,14 +27,14 @@ export class Stream<T> implements AsyncIterable<T> {
     return this.#items;
   }
 
-  /** Ends the request, for who will not read, or not to the end. */
+  /** Ends the request. Call this if the stream will not be read to its end. */
   cancel(): void {
     this.#exchange.leave();
   }
 }
 
 /**
- * A stream that is opened when it is first awaited or read, since an open one holds a connection.
+ * A stream that opens when it is first awaited or read, since an open stream holds a connection.
  *
  * @example
  * for await (const call of heddle.trace.calls.query({ project_id })) console.log(call.id);

@@ -20,7 +20,7 @@ const items = (pieces: Pieces): Promise<unknown[]> =>
 const events = (pieces: Pieces, end?: string): Promise<unknown[]> =>
   collect(eventsOf(responseOf(pieces), endlessExchange(), end));
 
-/** A text as bytes, in all the ways to cut it once, and byte by byte. */
+/** All ways to cut the bytes of a text in two, and the text byte by byte. */
 function choppings(text: string): readonly (readonly Uint8Array[])[] {
   const bytes = new TextEncoder().encode(text);
   const cuts = Array.from(bytes, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
@@ -45,17 +45,17 @@ describe("lines", () => {
     await reader.return();
   });
 
-  test("of many chunks cost no more than their length", async () => {
+  test("in many chunks cost only their length", async () => {
     const piece = "x".repeat(1000);
     const before = process.cpuUsage();
     const [line] = await lines([...Array.from({ length: 20_000 }, () => piece), "\n"]);
     expect(line).toHaveLength(20_000_000);
-    // Processor time: on a busy machine the clock says nothing.
+    // This measures processor time, because the clock is unreliable on a busy machine.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(5000);
   });
 
-  test("of an answer without a body are none", async () => {
+  test("do not exist in an answer without a body", async () => {
     expect(await collect(linesOf(new Response(null), endlessExchange()))).toEqual([]);
   });
 });
@@ -104,11 +104,11 @@ describe("events", () => {
     ["before its end", ['data: {"a":1}\n\n'], "[DONE]"],
     ["inside an event", ['data: {"a":1}\n'], undefined],
     ["before anything", [], "[DONE]"],
-  ])("that stop %s were cut on the way", async (_, pieces, end) => {
+  ])("that stop %s throw a ConnectionError", async (_, pieces, end) => {
     await expect(events(pieces, end)).rejects.toThrow(ConnectionError);
   });
 
-  test("that are no JSON are an error", async () => {
+  test("that are not JSON are an error", async () => {
     await expect(events(["data: {\n\n"])).rejects.toThrow(InvalidResponseError);
   });
 
@@ -125,7 +125,7 @@ describe("events", () => {
   });
 
   test.each(["boom", { type: "constructor" }, { type: { toString: null } }])(
-    "that hold an error of another make throw it: %j",
+    "that hold an error of an unknown shape throw it: %j",
     async (error) => {
       const reading = events([`data: ${JSON.stringify({ error })}\n\n`]);
       await expect(reading).rejects.toThrow(InternalServerError);
@@ -134,7 +134,7 @@ describe("events", () => {
   );
 
   test.each(["text/html", "application/json; charset=utf-8"])(
-    "are none of an answer that is %s",
+    "do not exist in an answer that is %s",
     async (type) => {
       const page = new Response("<html>", { headers: { "content-type": type } });
       const reading = collect(eventsOf(page, endlessExchange(), undefined));

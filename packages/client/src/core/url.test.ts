@@ -69,8 +69,11 @@ describe("a path parameter", () => {
     expect(urlOf("", { path, parameters, pathStyle: templatePath })).toBe(expected);
   });
 
-  test.each(["", ".", "..", undefined, null])("%j would be another path: refused", (id) => {
-    const url = (): string => urlOf("", { path: "/models/{id}", parameters: { id } });
-    expect(url).toThrow(new TypeError("id has no value for the path"));
-  });
+  test.each(["", ".", "..", undefined, null])(
+    "%j is refused, because the path would change",
+    (id) => {
+      const url = (): string => urlOf("", { path: "/models/{id}", parameters: { id } });
+      expect(url).toThrow(new TypeError("id must not be empty, . or .."));
+    },
+  );
 });

@@ -1,25 +1,25 @@
-/** Writes a query parameter: `name=value`, or several of them. */
+/** Writes a query parameter: `name=value`, or several pairs. */
 export type QueryStyle = (name: string, value: unknown) => string;
 
-/** Puts the values of its parameters into a path. */
+/** Puts the values of the parameters into a path. */
 export type PathStyle = (path: string, parameters: Readonly<Record<string, unknown>>) => string;
 
-/** What a URL is put together from. */
+/** The parts of a URL. */
 export interface UrlParts {
   /** `/models/{model_id}`. */
   readonly path: string;
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: object | undefined;
-  /** Of query parameters that are not `form`, exploded: `list=1&list=2`. */
+  /** The styles of query parameters that are not exploded `form` (`list=1&list=2`). */
   readonly styles?: Readonly<Record<string, QueryStyle>> | undefined;
-  /** Where a path parameter is not `simple`. */
+  /** The style of a path whose parameters are not all `simple`. */
   readonly pathStyle?: PathStyle | undefined;
 }
 
 /**
- * The URL of a request, behind a base.
+ * The URL of a request, after a base.
  *
- * Throws `TypeError` for a path parameter that would make it the URL of another operation.
+ * Throws `TypeError` for a path parameter that would turn it into the URL of another operation.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
  */
@@ -27,7 +27,7 @@ export function urlOf(base: string, parts: UrlParts): string {
   const { path, parameters = {}, query = {}, styles, pathStyle = simplePath } = parts;
   for (const name in parameters) {
     if (/^\.{0,2}$/.test(textOf(parameters[name] ?? ""))) {
-      throw new TypeError(`${name} has no value for the path`);
+      throw new TypeError(`${name} must not be empty, . or ..`);
     }
   }
   const search = Object.entries(query)
@@ -37,7 +37,7 @@ export function urlOf(base: string, parts: UrlParts): string {
   return base + pathStyle(path, parameters) + (search && `?${search}`);
 }
 
-/** Dates as in JSON. */
+/** The text of a value; dates as in JSON. */
 export function textOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
@@ -61,7 +61,7 @@ function encoded(value: unknown): string {
   return encodeURIComponent(textOf(value));
 }
 
-/** A query in which some members are times: a `Date` will do. */
+/** Lets a program give a `Date` for the query members that are times. */
 export type WithDates<Query, Name> = {
   [Member in keyof Query]: Member extends Name ? Query[Member] | Date : Query[Member];
 };

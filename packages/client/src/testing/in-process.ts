@@ -11,12 +11,12 @@ export function connectionTo(
   return new Connection({ fetch, ...options }, "http://service.test");
 }
 
-/** An exchange that nothing ends. */
+/** An exchange that never times out or aborts. */
 export function endlessExchange(): Exchange {
   return openExchange("things.watch", Infinity, undefined);
 }
 
-/** An answer whose body comes in the given pieces, each only when it is asked for. */
+/** An answer whose body sends the given pieces, each only when the client asks for it. */
 export function responseOf(pieces: readonly (string | Uint8Array)[]): Response {
   const left = pieces.map((piece) =>
     typeof piece === "string" ? new TextEncoder().encode(piece) : piece,

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** A request as it arrived. */
+/** A request as the server received it. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -13,17 +13,17 @@ export interface Received {
   readonly body: string;
 }
 
-/** A server on a port of its own for the length of a test. */
+/** A server on its own port that lives as long as a test. */
 export interface LocalServer {
   readonly url: string;
-  /** Whole requests, in the order they came. */
+  /** Complete requests, in the order of arrival. */
   readonly received: readonly Received[];
 }
 
 /** Answers one request; `attempt` counts from 1. */
 export type Answerer = (response: ServerResponse, attempt: number, request: Received) => unknown;
 
-/** Starts a server that reads each request whole and then answers it. */
+/** Starts a server that reads each request completely and then answers it. */
 export async function startServer(answer: Answerer): Promise<LocalServer> {
   const received: Received[] = [];
   const listener: RequestListener = (request, response) => {

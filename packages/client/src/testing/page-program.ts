@@ -1,14 +1,14 @@
-/** What the tests of other runtimes do there. It is bundled, so it imports nothing but the client. */
+/** The program that tests run in other runtimes. It is bundled, so it imports only the client. */
 import { AbortError, Heddle, NotFoundError } from "../index.ts";
 
-/** Calls a service in every way, and says what came of it. */
+/** Calls a service in every way, and returns the results. */
 export async function callEverything(baseUrl: string): Promise<Readonly<Record<string, unknown>>> {
   const heddle = new Heddle({ baseUrl, apiKey: "k", maxRetries: 0 });
   const project_id = "acme/support";
   const seen: Record<string, unknown> = {};
 
   seen["json"] = await heddle.trace.service.health();
-  // Browsers refuse to have their `fetch` called as a method of something else.
+  // Browsers refuse a `fetch` that is called as a method of another object.
   const own = new Heddle({ baseUrl, fetch: globalThis.fetch });
   seen["own fetch"] = await own.trace.service.health();
 
@@ -41,7 +41,7 @@ export async function callEverything(baseUrl: string): Promise<Readonly<Record<s
   return seen;
 }
 
-/** What `callEverything` says where everything works. */
+/** The result of `callEverything` if everything works. */
 export const everything: Readonly<Record<string, unknown>> = {
   json: { status: "ok" },
   "own fetch": { status: "ok" },

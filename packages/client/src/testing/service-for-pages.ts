@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import { sendJson } from "./local-server.ts";
 import type { Answerer } from "./local-server.ts";
 
-/** A service that pages of other origins may call, and what it has noticed. */
+/** A service that pages of other origins may call, and its observations. */
 export interface PageService {
   readonly answer: Answerer;
-  /** How many endless streams have been left by those who read them. */
+  /** How many endless streams their readers have left. */
   readonly streamsLeft: () => number;
 }
 
-/** The least that every kind of call needs: JSON, lines, events, refusals, uploads, bytes. */
+/** The minimum that every kind of call needs: JSON, lines, events, refusals, uploads, bytes. */
 export function serviceForPages(): PageService {
   let left = 0;
   const routes: Readonly<Record<string, (response: ServerResponse, body: string) => unknown>> = {

@@ -1,11 +1,11 @@
 /**
- * Bodies that few operations take. A generated method that sends one names it, so that programs
- * without such a method do not carry them.
+ * Body encodings that few operations use. A generated method imports the one that it needs, so that
+ * programs without such a method do not load them.
  */
 import type { Binary, BodyStyle } from "../body.ts";
 import { textOf } from "../url.ts";
 
-/** The parts of a form: as in the spec, with anything that holds bytes where a file goes. */
+/** The parts of a form, as in the spec; a file may be any value that holds bytes. */
 export type Multipart<Content> = {
   [Name in keyof Content]: Part<Content[Name]>;
 };
@@ -16,7 +16,7 @@ type Part<Value> = Blob extends Value
     ? readonly Binary[]
     : Value;
 
-/** `multipart/form-data`: of an object, or a ready-made `FormData`. */
+/** `multipart/form-data`, from an object or a ready-made `FormData`. */
 export const multipart: BodyStyle = async (value) => {
   if (value instanceof FormData) return value;
   const form = new FormData();
@@ -30,11 +30,11 @@ export const urlEncoded: BodyStyle = (value) =>
     entriesOf(value).map(([name, item]): [string, string] => [name, memberText(item)]),
   );
 
-/** `application/jsonl`: of an array. */
+/** `application/jsonl`, from an array. */
 export const jsonLines: BodyStyle = (value) =>
   (value as readonly unknown[]).map((item) => `${JSON.stringify(item)}\n`).join("");
 
-/** A form tells the length of no part, yet no runtime sends one of unknown length: it is read first. */
+/** Reads a stream first: no runtime sends a part of a form whose length is unknown. */
 async function partOf(item: unknown): Promise<string | Blob> {
   if (item instanceof Blob) return item;
   if (item instanceof ReadableStream) return new Response(item).blob();
@@ -44,7 +44,7 @@ async function partOf(item: unknown): Promise<string | Blob> {
   return memberText(item);
 }
 
-/** Members with a value, those of an array one by one. */
+/** The members that have a value; an array gives one entry for each item. */
 function entriesOf(value: unknown): [string, unknown][] {
   return Object.entries(value as object)
     .flatMap(([name, item]) => [item].flat().map((each): [string, unknown] => [name, each]))

@@ -1,7 +1,7 @@
 /**
- * A key that nobody has used, for one call and all its attempts.
+ * Creates a new, unique key for one call and all its attempts.
  *
- * Not `randomUUID`, which browsers have on secure pages only.
+ * `randomUUID` is not used, because browsers have it on secure pages only.
  */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

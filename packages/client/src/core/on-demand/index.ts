@@ -1,4 +1,6 @@
-/** What only some generated methods need. Who calls none of them does not carry it. */
+/**
+ * Parts that only some generated methods need, so that programs without these methods stay small.
+ */
 export { jsonLines, multipart, urlEncoded } from "./body-styles.ts";
 export type { Multipart } from "./body-styles.ts";
 export { newIdempotencyKey } from "./idempotency-key.ts";

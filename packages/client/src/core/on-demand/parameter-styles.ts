@@ -1,6 +1,6 @@
 /**
- * The styles of parameters that few documents use. A generated method that needs one names it, so
- * that programs without such a method do not carry them.
+ * Parameter styles that few documents use. A generated method imports the one that it needs, so
+ * that programs without such a method do not load them.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-examples
  */
@@ -12,7 +12,7 @@ import {
 } from "openapi-fetch";
 import type { PathStyle, QueryStyle } from "../url.ts";
 
-/** `list=1,2`; of an object `name=key,value,key,value`: `form` that is not exploded. */
+/** `list=1,2`, or for an object `name=key,value,key,value`: `form` without `explode`. */
 export const commaDelimited: QueryStyle = delimited("form");
 
 /** `list=1%202`. */
@@ -33,7 +33,7 @@ export const deepObject: QueryStyle = (name, value) => {
   );
 };
 
-/** `filter={"status":"done"}`: a parameter that has `content` in place of a schema. */
+/** `filter={"status":"done"}`: a parameter that has `content` instead of a schema. */
 export const jsonText: QueryStyle = (name, value) =>
   value === undefined ? "" : primitive(name, JSON.stringify(value));
 
@@ -66,7 +66,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("&");
 }
 
-/** Dates as text, also inside; members without a value left out. */
+/** Turns dates into text, at any depth, and leaves out members without a value. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
