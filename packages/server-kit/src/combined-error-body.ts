@@ -2,9 +2,9 @@ import { type ApiError, InvalidRequest } from "./errors.ts";
 import { openAiError } from "./openai-error.ts";
 
 /**
- * An error that clients of training and of inference can both read, for the address that serves
- * both: `error` as OpenAI's clients read it, and `detail` as a list of issues or a text. The statuses
- * stay those of the service that answers.
+ * The error body for an address that serves both training and inference: `error` as OpenAI clients
+ * read it, and `detail` as a list of issues or a text. The status is the one of the service that
+ * answers.
  *
  * @example
  * app.route("/v1", inferenceApp(handlers, { ...options, errorBody: combinedErrorBody }));

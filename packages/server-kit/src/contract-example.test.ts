@@ -3,8 +3,8 @@ import type { Trace } from "@heddle/types";
 import { fail, jsonl, NotFound, reply, traceApp, type TraceHandlers } from "./trace.ts";
 
 /**
- * The example of a backend in the design of the contract, compiled. The context of handlers is said
- * once, here, and not in each file of handlers.
+ * Compiles the example backend of the contract's design. Handlers get the type of their context
+ * from this declaration, so no file of handlers repeats it.
  */
 declare module "./handler-context.ts" {
   interface HandlerContext {

@@ -25,18 +25,18 @@ interface AnyRequest extends RequestParameters {
   readonly context: unknown;
 }
 
-/** What serves one operation. */
+/** Everything a dispatcher needs to serve one operation. */
 export interface Dispatching<Principal, HandlerContext> {
   readonly service: ServiceSpec;
   readonly operation: OperationSpec;
-  /** Without one, the operation answers that it is not built. */
+  /** `undefined`: the operation answers that it is not built. */
   readonly handler: AnyHandler | undefined;
   readonly options: AppOptions<Principal, HandlerContext>;
   readonly route: RoutePath;
   readonly refuser: Refuser;
 }
 
-/** One request on its way. */
+/** One request while it is served. */
 interface Passage<Principal> {
   readonly c: Context;
   readonly requestId: string;
@@ -54,7 +54,7 @@ const defaultLimits: Required<Limits> = {
 /** Shorter than what proxies and clients commonly wait for. */
 const defaultKeepAliveMs = 15_000;
 
-/** Not of HTTP, and never seen by anyone: the client is gone. */
+/** nginx's status, not one of HTTP. No client sees it: the client has gone. */
 const clientClosedRequest = 499;
 
 /** Serves one operation: authenticates, authorises, reads, calls the handler, answers. */
@@ -92,7 +92,7 @@ export class Dispatcher<Principal, HandlerContext> {
     this.#refuser = refuser;
   }
 
-  /** The options that a built operation needs and does not have. */
+  /** The options that a built operation needs and lacks. */
   get missing(): readonly string[] {
     return this.#isBuilt ? this.#authoriser.missing : [];
   }
@@ -117,14 +117,14 @@ export class Dispatcher<Principal, HandlerContext> {
   async #answer(passage: Passage<Principal>): Promise<Response> {
     const { c, requestId, signal } = passage;
     if (!this.#handler || !this.#isBuilt) {
-      // The one answer that no document promises.
+      // No document lists this answer, so it is not checked against one.
       const { id } = this.#operation;
       const absent = this.#handler ? new NotBuilt(id, "") : this.#service.notBuilt(this.#operation);
       return this.#refuser.answer(absent, requestId, this.#operation);
     }
     const { principal } = passage;
     const request = c.req.raw;
-    // Whoever may not do this at all is not listened to.
+    // The role comes first: a principal without it must not make the server read anything.
     await this.#authoriser.role(principal);
     const parameters = this.#parameters.isEmpty
       ? noParameters
@@ -149,8 +149,10 @@ export class Dispatcher<Principal, HandlerContext> {
       signal: signal.signal,
     });
     if (parts && !parts.isAdmitted) {
-      // Nobody has judged what came after the handler stopped looking.
-      throw new Error(`${this.#operation.id} was answered before body.files had been drained`);
+      // The parts that the handler left unread have not been validated or authorised.
+      throw new Error(
+        `The handler of ${this.#operation.id} replied before it had read body.files to the end`,
+      );
     }
     if (reply.kind === "json") return this.#responder.json(reply, requestId);
     return this.#responder.respond(reply, {
@@ -184,7 +186,7 @@ export class Dispatcher<Principal, HandlerContext> {
   }
 
   async #parts(accepted: AcceptedBody, passage: Passage<Principal>): Promise<MultipartReader> {
-    // Loaded when it is needed: the one reader that wants Node's streams.
+    // Loaded on demand: only this reader needs Node's streams.
     const { MultipartReader } = await import("./read/multipart.ts");
     const { jsonDepth: depth, jsonMembers: members, fileBytes } = this.#limits;
     return new MultipartReader(passage.c.req.raw, {
@@ -237,7 +239,7 @@ function searchOf(url: string): string {
   return at < 0 ? "" : url.slice(at + 1);
 }
 
-/** The peer's address where the listener is Node's. */
+/** The peer's address; `undefined` unless the listener is Node's. */
 function socketAddress(env: unknown): string | undefined {
   const { incoming } = (env ?? {}) as {
     incoming?: { socket?: { remoteAddress?: string | undefined } };

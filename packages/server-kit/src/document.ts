@@ -3,7 +3,7 @@ import { OpenAPIHono, type RouteConfig, type z } from "@hono/zod-openapi";
 type SecurityScheme = Parameters<OpenAPIHono["openAPIRegistry"]["registerComponent"]>[2];
 type Document = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 
-/** What a document is made of: the exports of a generated `routes.ts`. */
+/** The source of a document: the exports of a generated `routes.ts`. */
 export interface DocumentSource {
   /** Everything besides paths and components: `openapi`, `info`, `servers`, `tags`, … */
   readonly head: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface DocumentSource {
 /** The OpenAPI 3.1 document of a service, as its routes and schemas describe it. */
 export function documentOf(source: DocumentSource): Document {
   const { head, securitySchemes = {}, components = {}, routes } = source;
-  // Only to collect what the document needs: requests are answered by the operation table.
+  // This app only collects the document; the operation table answers requests.
   const app = new OpenAPIHono();
   const registry = app.openAPIRegistry;
   for (const [name, schema] of Object.entries(components)) registry.register(name, schema);

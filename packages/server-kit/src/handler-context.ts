@@ -1,6 +1,6 @@
 /**
- * What handlers get as `context` where they do not say what it is. Empty; a backend that declares
- * its members need not repeat its context's type in every file.
+ * The default type of a handler's `context`. It is empty; a backend that declares its members here
+ * need not repeat the type of its context in every file.
  *
  * @example
  * declare module "@heddle/server-kit" {

@@ -15,7 +15,7 @@ type BodyOfType<MediaType, Body> = MediaType extends
         ? string
         : BytesBody;
 
-/** Parts that are not files; what a form may hold besides is a file too, and not listed. */
+/** The text parts of a form. Its other parts are files, and are not listed here. */
 type TextParts<Body> = {
   readonly [
     Name in keyof Body as string extends Name
@@ -38,14 +38,14 @@ type ParametersOf<O, Where extends string> = O extends { parameters: infer P }
     : never
   : never;
 
-/** A multipart body, read part by part as it arrives; nothing is held whole. */
+/** A multipart body, read part by part as it arrives. It is never held whole in memory. */
 export interface MultipartBody<Fields = Readonly<Record<string, string>>> {
-  /** Parts that are no files, seen so far; complete and valid once `files` has been drained. */
+  /** Text parts read so far; complete and valid after `files` has been read to its end. */
   readonly fields: Fields;
   /**
-   * Binary parts in the order they come; what is left unread of one is passed over. The iteration
-   * ends by throwing where the text parts are missing, wrong or name a project that is not allowed:
-   * what is staged before its end must not be kept before its end.
+   * Binary parts in the order of arrival; unread bytes of a part are skipped. The iteration throws
+   * at its end if a text part is missing or wrong, or names a project that is not allowed. So
+   * commit nothing that you staged before the iteration has ended.
    */
   readonly files: AsyncIterable<FilePart>;
 }
@@ -53,23 +53,23 @@ export interface MultipartBody<Fields = Readonly<Record<string, string>>> {
 /** One binary part of a multipart body. */
 export interface FilePart {
   readonly name: string;
-  /** As the sender wrote it, folders (and whatever else) included: never a path of this machine. */
+  /** As the sender wrote it, folders included. Never use it as a path on this machine. */
   readonly fileName: string | undefined;
   readonly mediaType: string;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** A body of bytes, as it arrives; nothing is held whole unless it is asked for. */
+/** A body of bytes, as it arrives. Only `bytes()` holds it whole in memory. */
 export interface BytesBody {
-  /** As the sender says, without parameters and in lower case. */
+  /** As the sender declares it, without parameters and in lower case. */
   readonly mediaType: string | undefined;
-  /** Decompressed. May be read once; throws 413 where it is larger than a file may be. */
+  /** Decompressed bytes; can be read once. Throws 413 above `Limits.fileBytes`. */
   readonly content: AsyncIterable<Uint8Array>;
-  /** Everything at once. Throws 413 where it is larger than a body in memory may be. */
+  /** The whole body. Throws 413 above `Limits.bodyBytes`. */
   bytes(): Promise<Uint8Array>;
 }
 
-/** What a handler is given: read, validated and authorised. */
+/** The request that a handler gets: read, validated and authorised. */
 export interface HandlerRequest<O, C> {
   readonly body: BodyOf<O>;
   readonly path: ParametersOf<O, "path">;

@@ -7,7 +7,7 @@ export { documentOf } from "./document.ts";
 export type { DocumentSource } from "./document.ts";
 export * from "./errors.ts";
 export type { BytesBody, FilePart, Handler, HandlerRequest, MultipartBody } from "./handler.ts";
-// All of it, since only what a star exports can be added to from outside.
+// A star export, since only its members can be extended by declaration merging.
 export * from "./handler-context.ts";
 export { methodsAt } from "./methods-at.ts";
 export { notBuilt } from "./not-built.ts";

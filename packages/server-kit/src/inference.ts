@@ -43,7 +43,9 @@ export async function inferenceDocument(): Promise<ReturnType<typeof documentOf>
   return documentOf(await import("./generated/inference/routes.ts"));
 }
 
-/** The inference service's operations, and how it says no: 400 for whatever cannot be read. */
+/**
+ * The inference service: its operations and the form of its errors. An unreadable request is 400.
+ */
 export const inferenceService: ServiceSpec = {
   name: "inference",
   operations,

@@ -70,7 +70,7 @@ test.each<
   expect(invalid.filter((value) => schema.safeParse(value).success)).toEqual([]);
 });
 
-test("what is wrong is told at its place", () => {
+test("a fault is reported at its place", () => {
   const schema = any.superRefine(keywords.properties([], [[/^x/u, having("a")]], () => any));
   const issues = schema.safeParse({ x1: { a: 1 } }).error?.issues;
   expect(issues?.map(({ path }) => path)).toEqual([["x1", "a"]]);

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 
-/** A schema that is made when it is first needed, so that it may refer to what comes later. */
+/** Makes a schema on first use, so that it may refer to schemas declared later. */
 type Later = () => z.ZodType;
 
 /** What `superRefine` takes. */
@@ -21,8 +21,8 @@ interface Issue {
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Keywords of JSON Schema that zod has no method for, as checks. Generated schemas use them beside
- * what zod does: `z.string().superRefine(keywords.not(() => Reserved))`.
+ * Checks for keywords of JSON Schema that zod has no method for. Generated schemas add them to
+ * zod's own checks: `z.string().superRefine(keywords.not(() => Reserved))`.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core
  */
@@ -31,7 +31,7 @@ export const keywords = {
   not(schema: Later): Check {
     const matches = matcher(schema);
     return (value, context) => {
-      if (matches(value)) context.addIssue(issue("must not match what its schema rules out"));
+      if (matches(value)) context.addIssue(issue("must not match the schema under `not`"));
     };
   },
 
@@ -44,7 +44,7 @@ export const keywords = {
     };
   },
 
-  /** `enum` and `const` of values that are no scalars. */
+  /** `enum` and `const` of values that are not scalars. */
   equal(values: readonly unknown[]): Check {
     const allowed = new Set(values.map(canonical));
     return (value, context) => {
@@ -70,11 +70,11 @@ export const keywords = {
       const count = value.filter(matches).length;
       if (count >= least && count <= most) return;
       const bounds = most === Number.POSITIVE_INFINITY ? `${least}` : `${least} to ${most}`;
-      context.addIssue(issue(`must contain ${bounds} of the items its schema asks for`));
+      context.addIssue(issue(`must contain ${bounds} items that match \`contains\``));
     };
   },
 
-  /** `patternProperties`, and `additionalProperties` for the names that are left. */
+  /** `patternProperties`, and `additionalProperties` for the remaining names. */
   properties(
     names: readonly string[],
     patterns: readonly (readonly [pattern: RegExp, schema: Later])[],
@@ -99,7 +99,7 @@ export const keywords = {
     return (value, context) => {
       if (!isObject(value)) return;
       for (const name of Object.keys(value)) {
-        if (!matches(name)) context.addIssue(issue("is no name of a property here", name));
+        if (!matches(name)) context.addIssue(issue("is not an allowed property name", name));
       }
     };
   },
@@ -111,7 +111,8 @@ export const keywords = {
       for (const [name, required] of Object.entries(dependencies)) {
         if (!Object.hasOwn(value, name)) continue;
         const missing = required.filter((other) => !Object.hasOwn(value, other));
-        for (const other of missing) context.addIssue(issue(`is required beside ${name}`, other));
+        for (const other of missing)
+          context.addIssue(issue(`is required when ${name} is present`, other));
       }
     };
   },
@@ -133,7 +134,7 @@ function matcher(schema: Later): (value: unknown) => boolean {
   return (value) => (made ??= schema()).safeParse(value).success;
 }
 
-/** Holds a value to a schema, and tells what is wrong at the places where it is. */
+/** Checks a value against a schema, and reports each fault at its place. */
 function applied(schema: Later): (value: unknown, context: CheckContext, ...at: string[]) => void {
   let made: z.ZodType | undefined;
   return (value, context, ...at) => {

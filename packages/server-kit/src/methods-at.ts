@@ -1,7 +1,7 @@
 import type { OperationSpec } from "./operation.ts";
 import { segmentMatch } from "./segment-template.ts";
 
-/** What has to be known of a service. */
+/** The part of a service that `methodsAt` reads. */
 interface Routes {
   readonly operations: readonly Pick<OperationSpec, "id" | "method" | "path">[];
   readonly slashedTails?: readonly string[] | undefined;
@@ -9,7 +9,7 @@ interface Routes {
 
 /**
  * The methods that services have at a path, `GET, HEAD` or `POST`, as `Allow` writes them;
- * `undefined` where none has that path.
+ * `undefined` if no service has that path.
  */
 export function methodsAt(services: readonly Routes[]): (path: string) => string | undefined {
   const known = services.flatMap(({ operations, slashedTails }) =>
@@ -30,7 +30,7 @@ export function methodsAt(services: readonly Routes[]): (path: string) => string
   };
 }
 
-/** The paths of a template: `{names}` stand for anything in a segment, a slashed tail for the rest. */
+/** Matches the paths of a template: `{names}` match any segment, a slashed tail all the rest. */
 function pathMatch(
   template: string,
   hasSlashedTail: boolean,

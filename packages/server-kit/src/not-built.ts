@@ -3,8 +3,8 @@ import { NotBuilt } from "./errors.ts";
 const mark: unique symbol = Symbol("not built");
 
 /**
- * Stands where a handler is still to be written: the operation answers 501, before anything of the
- * request is read. The type fits every operation, so that the compiler asks for the others alone.
+ * Takes the place of a handler that is not written yet: the operation answers 501 without reading
+ * the request. Its type fits every operation, so the compiler asks only for the other handlers.
  *
  * @example
  * const calls: TraceHandlers<Context>["calls"] = { read: notBuilt("calls.read"), … };
@@ -16,7 +16,7 @@ export function notBuilt(operationId: string): () => never {
   return Object.assign(handler, { [mark]: true });
 }
 
-/** Whether a handler is one that `notBuilt` made. */
+/** Whether `notBuilt` made this handler. */
 export function isNotBuilt(handler: object): boolean {
   return mark in handler;
 }

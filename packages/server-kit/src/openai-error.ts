@@ -4,12 +4,12 @@ import { type ApiError, InvalidRequest, InvalidValue, type Issue } from "./error
 export interface OpenAiError {
   readonly message: string;
   readonly type: string;
-  /** The member or header that is wrong, dotted. */
+  /** The wrong member or header, dotted. */
   readonly param: string | null;
   readonly code: string | number | null;
 }
 
-/** What the members `type` and `code` say for a status, unless the error's extras say otherwise. */
+/** The `type` and `code` of each status; the extras of an error take precedence. */
 export type ErrorNames = Readonly<Record<number, readonly [type: string, code: string | null]>>;
 
 /** The inference service's names. */
@@ -32,7 +32,7 @@ export const inferenceErrorNames: ErrorNames = {
   504: ["server_error", "upstream_timeout"],
 };
 
-/** What the training service's chat calls some of them. */
+/** The names that differ in the training service's chat. */
 export const trainingErrorNames: ErrorNames = {
   ...inferenceErrorNames,
   404: ["NotFoundError", null],
@@ -42,8 +42,8 @@ export const trainingErrorNames: ErrorNames = {
 };
 
 /**
- * An error as OpenAI's clients read it. Extras `type`, `param` and `code` say more exactly what the
- * status says roughly; other extras stand beside them.
+ * An error as OpenAI's clients read it. Extras `type`, `param` and `code` replace the names of the
+ * status; other extras are added.
  */
 export function openAiError(
   error: ApiError,
@@ -60,7 +60,9 @@ export function openAiError(
   return { message, type, param: place, code: invalid, ...error.extras };
 }
 
-/** What is wrong, behind the place where it is. A body that cannot be read says so itself. */
+/**
+ * The message behind its place. An unreadable body has no place inside: its message stands alone.
+ */
 function placed({ msg, type }: Issue, place: string | null): string {
   const isWhole = type === "json_invalid" || type === "media_type_invalid";
   return isWhole ? msg : `${place ?? "body"}: ${msg}`;

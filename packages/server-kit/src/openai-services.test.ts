@@ -26,7 +26,7 @@ function post(body: string, headers: Record<string, string> = {}): RequestInit {
   return { method: "POST", body, headers: { authorization, ...headers } };
 }
 
-/** Throws in the operations that the tests ask. */
+/** Apps whose tested operations throw this error. */
 function failing(error: Error) {
   const fail = (): never => {
     throw error;
@@ -57,7 +57,7 @@ describe("inference", () => {
     ["a missing field", post("{}")],
     ["no body", post("")],
     ["a wrong Content-Type", post(chat, { "content-type": "image/png" })],
-    ["a Content-Encoding that nobody knows", post(chat, { "content-encoding": "zstd" })],
+    ["an unknown Content-Encoding", post(chat, { "content-encoding": "zstd" })],
   ])("%s is 400 with an `error`", async (_name, init) => {
     const response = await app.request("/chat/completions", init);
     expect(response.status).toBe(400);
@@ -66,7 +66,7 @@ describe("inference", () => {
     expect(body).not.toHaveProperty("detail");
   });
 
-  test("`param` is the dotted place, and the message counts what else is wrong", async () => {
+  test("`param` is the dotted place, and the message counts the other faults", async () => {
     const response = await app.request("/chat/completions", post('{"messages":[{"role":7}]}'));
     const { error } = (await response.json()) as { error: { param: string; message: string } };
     expect(error.message.startsWith(`${error.param}: `)).toBe(true);
@@ -129,7 +129,7 @@ describe("inference", () => {
       { ...options, keepAliveMs: 1 },
     );
     const streamed = post(`${chat.slice(0, -1)},"stream":true}`);
-    // Answered by the comment that covers the silence, so that the status is out.
+    // The keep-alive comment has begun the answer, so the status is already sent.
     const response = await app.request("/chat/completions", streamed);
     gate.reject(new Unavailable("Loading", 1));
     const [, error, end] = (await response.text()).split(/(?:: keep-alive\n\n)+|\n\n/);
@@ -163,7 +163,7 @@ describe("training", () => {
       };
       expect(detail[0]).toMatchObject({ type });
       expect(detail[0]?.loc[0]).toBe("body");
-      // Clients of the OpenAI kind look nowhere else.
+      // OpenAI clients read only `error.message`.
       expect(error?.message !== undefined).toBe(path.startsWith("/chat"));
     }
   });
@@ -174,7 +174,7 @@ describe("training", () => {
     expect(await response.json()).toMatchObject({ detail: "Not authenticated" });
   });
 
-  test("other errors are a text; in chat they are what engines say", async () => {
+  test("other errors are a text; in chat they are an `error` as of engines", async () => {
     const { training } = failing(new Conflict("Model agent already exists in acme/p"));
     const created = await training.request("/preview/models", post(model));
     expect(created.status).toBe(409);
@@ -214,7 +214,7 @@ describe("one address for both", () => {
     ["training", "bothTraining", "/preview/models", post("{"), 422],
     ["training's chat", "bothTraining", "/chat/completions/", post("{"), 422],
   ] as const)(
-    "%s: what cannot be read is told both ways",
+    "%s: an unreadable request is reported in both shapes",
     async (_name, which, path, init, status) => {
       const response = await failing(new Error())[which].request(path, init);
       expect(response.status).toBe(status);
@@ -228,7 +228,7 @@ describe("one address for both", () => {
     ["bothInference", "/models/m", {}],
     ["bothTraining", "/preview/models", { method: "POST", body: model }],
     ["bothTraining", "/chat/completions/", { method: "POST", body: chat }],
-  ] as const)("%s %s: other errors are told both ways", async (which, path, init) => {
+  ] as const)("%s %s: other errors are reported in both shapes", async (which, path, init) => {
     const app = failing(new NotFound("Model m not found"))[which];
     const response = await app.request(path, { ...init, headers: { authorization } });
     expect(response.status).toBe(404);

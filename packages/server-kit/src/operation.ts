@@ -17,7 +17,7 @@ export type StatusKey = number | `${1 | 2 | 3 | 4 | 5}XX` | "default";
 /** One media type of a request body or of a response. */
 export interface ContentSpec {
   readonly framing: Framing;
-  /** Absent for bytes. For a stream: of one item. For multipart: of the text parts. */
+  /** Absent for bytes. A stream has the schema of one item, multipart that of its text parts. */
   readonly schema?: z.ZodType;
   /** JSON pointers, `*` for every array item, of the members that keep their original text. */
   readonly raw?: readonly string[];
@@ -44,8 +44,8 @@ export interface ParameterSpec {
   readonly required: boolean;
   readonly schema: z.ZodType;
   /**
-   * What the text is read as before it is validated. `json` is a parameter with `content`; `mixed`
-   * a union of several types, of which the text is whichever takes it.
+   * How the text is read before it is validated. `json` is a parameter with `content`. `mixed` is a
+   * union of several types: the text is read as the first type that accepts it.
    */
   readonly kind:
     | "string"
@@ -63,7 +63,7 @@ export interface ParameterSpec {
   readonly explode?: boolean;
 }
 
-/** Everything the kit has to know about one operation of the spec. */
+/** Everything the kit needs to know about one operation of the spec. */
 export interface OperationSpec {
   /** `<resource>.<verb>`, as in the spec. */
   readonly id: string;
@@ -73,7 +73,7 @@ export interface OperationSpec {
   /** As in the spec: `/v2/{entity}/{project}/calls/complete`. */
   readonly path: string;
   readonly access: AccessLevel;
-  /** Where a request says which projects it is about; empty where none has a part in it. */
+  /** Where a request names its projects; empty if it names none. */
   readonly projects: readonly ProjectPlace[];
   readonly parameters: readonly ParameterSpec[];
   readonly body?: {

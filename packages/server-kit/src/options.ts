@@ -4,9 +4,9 @@ import type { ApiError } from "./errors.ts";
 import type { AccessLevel, OperationSpec } from "./operation.ts";
 import type { ErrorBody } from "./service.ts";
 
-/** What is known of a request once its sender is. */
+/** The facts of a request after authentication. */
 export interface RequestFacts<Principal> {
-  /** Who asks; `null` where the operation is public, whatever credentials came along. */
+  /** The sender; `null` on public operations, even if the request carries credentials. */
   readonly principal: Principal | null;
   readonly requestId: string;
   /** Aborted when the client leaves. */
@@ -16,7 +16,7 @@ export interface RequestFacts<Principal> {
   readonly remoteAddress: string | undefined;
 }
 
-/** What is known when something goes wrong: all of the request's facts, or less. */
+/** The facts of a request that failed. Some may be missing. */
 export interface ErrorFacts {
   readonly requestId: string;
   readonly method: string;
@@ -27,74 +27,79 @@ export interface ErrorFacts {
 
 /** Sizes above which a request is refused with 413. */
 export interface Limits {
-  /** Of a body in memory, after decompression. 32 MiB unless told otherwise. */
+  /** Bytes of a body in memory, after decompression. Default: 32 MiB. */
   readonly bodyBytes?: number;
-  /** Of containers within containers in a JSON body. 200 unless told otherwise. */
+  /** Depth of nested containers in a JSON body. Default: 200. */
   readonly jsonDepth?: number;
-  /** Of objects, arrays and members in a JSON body. 1,000,000 unless told otherwise. */
+  /** Objects, arrays and members in a JSON body. Default: 1,000,000. */
   readonly jsonMembers?: number;
-  /** Of one file of a multipart body. 1 GiB unless told otherwise. */
+  /** Bytes of one file of a multipart body. Default: 1 GiB. */
   readonly fileBytes?: number;
 }
 
-/** What a service app is built with, beside its handlers. */
+/** The options of a service app. */
 export interface AppOptions<Principal, HandlerContext> {
   /**
-   * Who sent this; `null` (401) for missing or wrong credentials, or a thrown `Unauthorized` that
-   * says more. Not asked for public operations.
+   * Finds the sender of a request. `null` answers 401 for missing or wrong credentials; throw
+   * `Unauthorized` to give a reason. Not called for public operations.
    */
   authenticate(headers: Headers): Principal | null | Promise<Principal | null>;
   /**
-   * Throws an `ApiError` unless the principal may do this in every one of these projects: `NotFound`
-   * for a project of others.
+   * Throws an `ApiError` unless the principal may do this in every one of these projects. For
+   * another entity's project, throw `NotFound`.
    *
-   * Called before the first byte of a body is read, without projects, since the role alone counts;
-   * again with those that the address and the headers name; and again with those of the body, as
-   * soon as they are read. Each project comes once: as `entity/project`, or as `internal:<id>` where
-   * a ref names its project by internal id. Malformed names are passed too. Without this function,
-   * whoever is authenticated may do everything.
+   * Called up to three times: without projects before the first byte of a body is read, to check
+   * the role alone; with the projects of the address and the headers; and with the projects of the
+   * body, as soon as they are read. Each project comes once: as `entity/project`, or as
+   * `internal:<id>` if a ref names its project by internal id. Malformed names are passed too.
+   * Without this function, every authenticated principal may do everything.
    */
   authorise?(
     principal: Principal,
     access: AccessLevel,
     projects: readonly string[],
   ): void | Promise<void>;
-  /** The entity of a principal, where a request may leave out whose project it means. */
+  /** The entity of a principal, for requests that name a project without its entity. */
   entityOf?(principal: Principal): string;
-  /** Finds projects in values with a form of their own, beside those that the service knows. */
+  /** Finds projects in values of a special form, beside those that the service knows. */
   readonly finders?: ByName<ProjectNames>;
   /**
-   * Looks up whose something is that a request names by its id: `model` in
-   * `x-project: ["model:path:/model_id"]`. An app does not start while an operation that has a
-   * handler lacks one of its owners.
+   * Looks up the project of a thing that a request names by its id, by kind: `model` in `x-project:
+   * ["model:path:/model_id"]`. An app does not start if an operation that has a handler lacks such
+   * a lookup.
    */
   readonly owners?: ByName<Owner>;
   /**
-   * Called before a body, or what is read from it, takes this many more bytes of memory. Throws an
-   * `ApiError` to refuse it; what is held is held until the answer has left.
+   * Called before a body, or values read from it, take this many more bytes of memory. Throw an
+   * `ApiError` to refuse them. The bytes stay held until the answer has been sent.
    */
   hold?(c: Context, bytes: number): void;
   /** What handlers get as `context`. */
   context(facts: RequestFacts<Principal>): HandlerContext | Promise<HandlerContext>;
-  /** The answer to an error that is not an `ApiError`; without one it is a 500 that says nothing. */
+  /** Turns an error that is not an `ApiError` into one. `undefined` answers 500 without details. */
   mapError?(error: unknown): ApiError | undefined;
-  /** Told every error that answers 500 or above, or cuts a stream: where the log line is written. */
+  /**
+   * Called for every error that answers 500 or above, or cuts a stream. Write the log line here.
+   */
   onError?(error: unknown, facts: ErrorFacts): void;
   /**
    * The body of every error, in place of the service's own: `combinedErrorBody` where training and
    * inference share an address.
    */
   readonly errorBody?: ErrorBody;
-  /** Silence after which a stream of events sends a comment, so that nobody takes it for dead. 15 s. */
+  /**
+   * Milliseconds of silence after which a stream of events sends a comment, so that clients and
+   * proxies keep the connection open. Default: 15,000.
+   */
   readonly keepAliveMs?: number;
-  /** Holds every answer to the spec; a violation answers 500. For tests and development. */
+  /** Checks every answer against the spec; a violation answers 500. For tests and development. */
   readonly checkResponses?: boolean;
   readonly limits?: Limits;
   /** Operations without a handler answer that they are not built, instead of failing at start. */
   readonly partial?: boolean;
-  /** The id of a request; a random UUID unless told otherwise. */
+  /** The id of a request. Default: a random UUID. */
   requestId?(c: Context): string;
-  /** The address of the client; taken from Node's socket unless told otherwise. */
+  /** The address of the client. Default: the address of Node's socket. */
   remoteAddress?(c: Context): string | undefined;
 }
 
@@ -131,8 +136,8 @@ export type ContextOf<Handlers> = [ContextsOf<Handlers>] extends [never]
   : ContextsOf<Handlers>;
 
 /**
- * Options of a service that is not one of ours: `authenticate` may be left out where every operation
- * is public, `context` where handlers ask for nothing of it.
+ * Options of a service that Heddle does not define: `authenticate` may be left out if every
+ * operation is public, `context` if no handler uses it.
  */
 export type ServiceOptions<Principal, C> = Omit<
   AppOptions<Principal, C>,

@@ -4,7 +4,7 @@ import type { Handler } from "./handler.ts";
 import { Conflict, fail, NotFound, plainService, reply, serviceApp } from "./index.ts";
 import type { OperationSpec } from "./operation.ts";
 
-/** What `heddle-codegen --out` writes of a small document, shortened. */
+/** Shortened output of `heddle-codegen --out` for a small document. */
 interface PetOperations {
   readonly list: {
     parameters: { query?: { limit?: number }; header?: never; path?: never; cookie?: never };
@@ -86,7 +86,7 @@ const operations: readonly OperationSpec[] = [
   },
 ];
 
-/** As a stranger would write it, with a store in the context. */
+/** A service as a user of the kit would write it, with a store in the context. */
 function petStore() {
   const service = plainService<ApiHandlers<{ pets: Map<number, Pet> }>>("pets", operations);
   const stored = new Map<number, Pet>();
@@ -105,7 +105,7 @@ function petStore() {
 
 const pet = { id: 7, name: "Ada" };
 
-test("a stranger's operations are served in few lines, typed", async () => {
+test("a user's own operations are served in few lines, typed", async () => {
   const app = petStore();
   const created = await app.request("/pets", { method: "POST", body: JSON.stringify(pet) });
   expect([created.status, await created.json()]).toEqual([201, pet]);
@@ -129,7 +129,7 @@ test("errors are problem details", async () => {
   expect(await invalid.json()).toMatchObject({ status: 422, issues: [{ loc: ["path", "petId"] }] });
 });
 
-test("an error that the document leaves out is no fault of the answer; a wrong body is", async () => {
+test("an undocumented error passes the check of answers; a wrong body does not", async () => {
   const app = petStore();
   const unread = await app.request("/pets", { method: "POST", body: "{" });
   expect(unread.status).toBe(400);
@@ -146,7 +146,7 @@ test("an error that the document leaves out is no fault of the answer; a wrong b
   expect(await mismatch.text()).toMatch(/body\.message: .*`errorBody`/);
 });
 
-test("or what the options say, with the statuses that they say", async () => {
+test("errors have the body and the statuses that the options choose", async () => {
   const service = plainService<ApiHandlers>("pets", operations, {
     errorBody: (error) => ({ message: error.reason }),
     refusals: { malformed: 400, mediaType: 415, invalid: 400 },
@@ -165,7 +165,7 @@ test("or what the options say, with the statuses that they say", async () => {
   ]);
 });
 
-describe("what is missing", () => {
+describe("missing options", () => {
   const service = plainService<ApiHandlers>("pets", operations);
 
   test("handlers are named at the start", () => {
@@ -173,7 +173,7 @@ describe("what is missing", () => {
     expect(() => serviceApp(service, {}, {})).toThrow("pets.list, pets.read, pets.create");
   });
 
-  test("`authenticate` is, where not everything is public", () => {
+  test("`authenticate` is required unless every operation is public", () => {
     const guarded = operations.map((one): OperationSpec => ({ ...one, access: "read" }));
     const guardedService = plainService("pets", guarded);
     expect(() => serviceApp(guardedService, {}, { partial: true })).toThrow(
@@ -181,7 +181,7 @@ describe("what is missing", () => {
     );
   });
 
-  test("without `authorise`, whoever is authenticated may do everything", async () => {
+  test("without `authorise`, every authenticated principal may do everything", async () => {
     const guarded = operations.map((one): OperationSpec => ({ ...one, access: "admin" }));
     const options = {
       authenticate: (headers: Headers) => (headers.has("authorization") ? {} : null),
@@ -193,7 +193,7 @@ describe("what is missing", () => {
     expect((await app.request("/pets", { headers: { authorization: "x" } })).status).toBe(200);
   });
 
-  test("the context is, where handlers ask for something of it", () => {
+  test("`context` is required if a handler uses it", () => {
     const asking = plainService<ApiHandlers<{ store: object }>>("pets", operations);
     // @ts-expect-error handlers need a store
     expect(serviceApp(asking, {}, { partial: true })).toBeDefined();

@@ -2,11 +2,11 @@ import { type ApiError, InvalidRequest, InvalidValue, NotBuilt } from "./errors.
 import type { OperationSpec } from "./operation.ts";
 import type { ErrorBody, RefusalStatuses, TypedService } from "./service.ts";
 
-/** What may be chosen of a service that is not one of ours. */
+/** Options of `plainService`. */
 export interface PlainServiceOptions {
-  /** The body of an error's answer; problem details (RFC 9457) unless told otherwise. */
+  /** The body of an error's answer. Default: problem details (RFC 9457). */
   readonly errorBody?: ErrorBody;
-  /** Statuses of requests that cannot be read: 400, 415 and 422 unless told otherwise. */
+  /** Statuses of requests that cannot be read. Default: 400, 415 and 422. */
   readonly refusals?: RefusalStatuses;
   /** `WWW-Authenticate` of a 401. */
   readonly challenge?: string;
@@ -32,14 +32,14 @@ export function plainService<Handlers = Readonly<Record<string, unknown>>>(
     ...options,
     name,
     operations,
-    // There is no page of ours that could list what is built of it.
+    // Heddle has no status page for such a service.
     notBuilt: (operation) => new NotBuilt(operation.id, ""),
-    // Documents of others seldom list what any server answers to a request that it cannot read.
+    // Other documents seldom list the errors that any server answers to an unreadable request.
     mayLeaveErrorsOut: true,
   };
 }
 
-/** An error as RFC 9457 has it, but for the media type, which stays `application/json`. */
+/** An error as RFC 9457 has it, except for the media type: that stays `application/json`. */
 export function problemDetails(error: ApiError, requestId: string): Record<string, unknown> {
   const isList = error instanceof InvalidRequest || error instanceof InvalidValue;
   return {

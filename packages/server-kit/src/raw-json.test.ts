@@ -31,7 +31,7 @@ test("stored texts are spliced in as they are", () => {
   expect(serialise(json("null"))).toBe("null");
 });
 
-test("a stored text that something else writes is at least the same value", () => {
+test("a stored text written by JSON.stringify is at least the same value", () => {
   expect(JSON.stringify({ a: json('{"x": 1.0}') })).toBe('{"a":{"x":1}}');
 });
 

@@ -1,6 +1,8 @@
 import { int64Of as parseInt64 } from "./read/int64.ts";
 
-/** Hands out the object it is given, so that the private fields of a subclass land on that. */
+/**
+ * Returns the given object from its constructor: private fields of a subclass land on that object.
+ */
 // oxlint-disable-next-line no-extraneous-class -- a constructor is the only way to place a private field
 class Given {
   constructor(owner: object) {
@@ -77,7 +79,7 @@ export class StoredJson {
     this.text = text;
   }
 
-  /** For whoever logs or copies the value with `JSON.stringify`; `serialise` takes the text. */
+  /** For logs and copies made with `JSON.stringify`; `serialise` takes the text. */
   toJSON(): unknown {
     return JSON.parse(this.text);
   }
@@ -115,7 +117,7 @@ function write(value: unknown): string | undefined {
     case "object":
       return value === null ? "null" : writeObject(value);
     default:
-      // Nothing for what JSON has no word for; a `TypeError` for a bigint.
+      // `undefined` for values that JSON cannot express; a `TypeError` for a bigint.
       return JSON.stringify(value);
   }
 }
@@ -147,10 +149,12 @@ function writeMembers(value: Readonly<Record<string, unknown>>): string {
   return text === "" ? "{}" : `${text}}`;
 }
 
-/** Letters, digits and the signs of names, ids and times: what needs no escape for certain. */
+/** Letters, digits and the signs of names, ids and times. None of them needs an escape. */
 const plain = /^[\w :/.+-]*$/;
 
-/** Short plain texts, as keys and ids are, are quoted faster than by asking the engine. */
+/**
+ * Quotes a text. For short plain texts, as keys and ids are, this beats the engine's own function.
+ */
 export function quoted(text: string): string {
   return text.length < 64 && plain.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -9,7 +9,10 @@ export interface JsonReply<Status, Body> {
   readonly headers: ReplyHeaders | undefined;
 }
 
-/** A stream of items. Where an operation documents one framing (JSON lines or events), it is that. */
+/**
+ * A stream of items. If an operation documents only one framing (JSON lines or events), that is
+ * used.
+ */
 export interface StreamReply<Status, Item> {
   readonly kind: "stream";
   readonly framing: "jsonl" | "sse";
@@ -108,7 +111,7 @@ export function reply(
 }
 
 /**
- * Answers 200 with one JSON text a line, written as the items come.
+ * Answers 200 with one JSON text for each line, written as the items come.
  *
  * An error before the first item is an ordinary error answer; one after it cuts the connection.
  * `return()` of the iterator is called when the client leaves.
@@ -121,8 +124,8 @@ export function jsonl<Item>(
 }
 
 /**
- * Answers 200 with one server-sent event an item: `data: <JSON>`, and what the spec says under
- * `x-stream-end` after the last.
+ * Answers 200 with one server-sent event for each item: `data: <JSON>`. After the last item it
+ * sends the text of `x-stream-end` in the spec.
  *
  * An error before the first item is an ordinary error answer; one after it is the last event, in the
  * service's shape. While nothing comes, comments keep the connection alive (`AppOptions.keepAliveMs`).
@@ -140,7 +143,7 @@ export function sse<Item>(
 
 /**
  * Answers 200 with bytes, or with a text: whole, or as they come. `size` becomes `Content-Length`;
- * `mediaType` says which of several it is.
+ * `mediaType` chooses one of several documented types.
  */
 export function bytes(
   content: AsyncIterable<Uint8Array> | Uint8Array | string,

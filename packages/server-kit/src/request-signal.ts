@@ -2,7 +2,7 @@
  * The signal of one request: aborted when the connection closes before the answer is out, or its
  * reader stops reading.
  *
- * Made at once, since a getter that makes it when it is asked for costs a request more than that.
+ * Made at once: a getter that makes it on demand costs each request more.
  */
 export class RequestSignal {
   readonly #controller = new AbortController();

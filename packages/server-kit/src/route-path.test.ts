@@ -63,12 +63,12 @@ test.each([
     { id: "7", template: "/jobs/{id}.json" },
   ],
   [
-    "what has not the suffix",
+    "a segment without the suffix",
     ["/jobs/{id}.json", "/jobs/{id}"],
     "/jobs/7",
     { id: "7", template: "/jobs/{id}" },
   ],
-  ["signs of expressions", ["/a/{x}(y)"], "/a/b(y)", { x: "b" }],
+  ["signs of regular expressions", ["/a/{x}(y)"], "/a/b(y)", { x: "b" }],
   [
     "a concrete path that comes later",
     ["/users/{id}", "/users/me"],
@@ -98,9 +98,6 @@ test("a tail goes on to the end, over line breaks too", async () => {
   expect(await response.json()).toMatchObject({ path: "a/b\nc//d" });
 });
 
-test.each([["/jobs/7.xml"], ["/jobs/"], ["/jobs/7.json/8"]])(
-  "%s is nobody's path",
-  async (path) => {
-    expect((await appOf("/jobs/{id}.json").request(path)).status).not.toBe(200);
-  },
-);
+test.each([["/jobs/7.xml"], ["/jobs/"], ["/jobs/7.json/8"]])("%s matches no path", async (path) => {
+  expect((await appOf("/jobs/{id}.json").request(path)).status).not.toBe(200);
+});

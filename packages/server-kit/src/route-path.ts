@@ -6,28 +6,28 @@ export interface RoutePath {
   /** Every templated segment is one parameter: `/v2/:s1/calls/:s3`. */
   readonly pattern: string;
   /**
-   * Whether a path of this pattern is one of the template's: not every segment ends as `{name}.json`
-   * does. Absent where all are, as nearly always.
+   * Whether a path that fits the pattern fits the template too: `{name}.json` also needs its
+   * suffix. Absent if every such path fits, as nearly always.
    */
   readonly matches: ((segment: Segments) => boolean) | undefined;
   /** The value of a parameter, percent-decoded. */
   read(name: string, segment: Segments): string | undefined;
 }
 
-/** What Hono matched, by its own names. */
+/** The segments that Hono matched, by Hono's names. */
 export type Segments = (name: string) => string | undefined;
 
 interface Place {
-  /** What Hono calls the segment. */
+  /** Hono's name of the segment. */
   readonly segment: string;
-  /** Absent where the parameter is the whole segment, as nearly always. */
+  /** Absent if the parameter is the whole segment, as nearly always. */
   readonly within: { readonly match: SegmentMatch; readonly index: number } | undefined;
 }
 
 /**
- * The route of a path template: `/v2/{entity}/calls`, and also what Hono has no words for, as names
- * that are no identifiers and several parameters in a segment (`/{owner}.{format}`, `/{id}:cancel`). With a slashed tail, the last
- * parameter goes on to the end of the path.
+ * The route of a path template: `/v2/{entity}/calls`. It covers templates that Hono cannot express:
+ * names that are not identifiers, and several parameters in a segment (`/{owner}.{format}`,
+ * `/{id}:cancel`). With a slashed tail, the last parameter goes on to the end of the path.
  */
 export function routePath(template: string, hasSlashedTail: boolean = false): RoutePath {
   const places = new Map<string, Place>();
@@ -65,8 +65,8 @@ export function routePath(template: string, hasSlashedTail: boolean = false): Ro
 }
 
 /**
- * Operations in the order in which they are to be tried: where a concrete and a templated path both
- * fit, the concrete one is meant, as OpenAPI says.
+ * Operations in the order in which they are tried: if a concrete and a templated path both fit,
+ * OpenAPI chooses the concrete one.
  */
 export function inRoutingOrder(operations: readonly OperationSpec[]): readonly OperationSpec[] {
   return [...operations].sort((a, b) => compare(vagueness(a.path), vagueness(b.path)));

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { parameterNames, segmentMatch } from "./segment-template.ts";
 
-/** The same as an expression, which is what the words of OpenAPI come to. */
+/** The same as a regular expression: OpenAPI's words mean this. */
 function asExpression(template: string): RegExp {
   const parts = template
     .split(/(\{[^{}]+\})/)

@@ -1,6 +1,6 @@
 /**
- * The texts of the parameters in a segment of a path, in order; `undefined` where the segment is
- * not one of the template's.
+ * The texts of the parameters in a segment of a path, in order; `undefined` if the segment does not
+ * fit the template.
  */
 export type SegmentMatch = (segment: string) => readonly string[] | undefined;
 
@@ -15,9 +15,9 @@ export function parameterNames(template: string): readonly string[] {
 }
 
 /**
- * How segments of a template such as `{owner}.{format}` or `{id}:cancel` are read. A parameter takes
- * at least one character, and ends where the text behind it comes first. As an expression this would
- * cost a power of the length of the segment, by the number of its parameters.
+ * Makes a matcher for segments of a template such as `{owner}.{format}` or `{id}:cancel`. A
+ * parameter takes at least one character, and ends at the first occurrence of the text behind it. A
+ * regular expression with n parameters could take time in the n-th power of the segment's length.
  */
 export function segmentMatch(template: string): SegmentMatch {
   const parts = template.split(parameter);

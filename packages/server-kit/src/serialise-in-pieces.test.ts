@@ -14,18 +14,18 @@ describe("pieces of a JSON text", () => {
     ["nothing", undefined],
     ["an empty list", []],
     ["short members beside a long one", { a: 1, b: long, c: [null, undefined, { d: [] }] }],
-    ["members that JSON has no word for", { a: undefined, b: long, c: () => 1, d: Symbol("s") }],
+    ["members that JSON cannot express", { a: undefined, b: long, c: () => 1, d: Symbol("s") }],
     ["stored texts", { a: json(`{"n":1.0,"t":"${long}"}`), b: json("[1,2]") }],
     ["names that need escapes", { 'a"\n': long }],
     ["dates in a long value", { a: long, at: new Date(0) }],
     ["many short items", Array.from({ length: 30_000 }, (_, i) => ({ i, text: `t${i}` }))],
     ["pairs of surrogates", [json(`"a${half}"`), `b${half}`]],
     ["a list of lists", [[[long], [long]], [[]]]],
-  ])("of %s are the whole", (_, value) => {
+  ])("of %s make up the whole text", (_, value) => {
     expect(joined(value)).toBe(serialise(value));
   });
 
-  test("of any value are the whole", () => {
+  test("of any value make up the whole text", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(3), (value, depth) => {
         let wrapped: unknown = [value, long];
@@ -42,7 +42,7 @@ describe("pieces of a JSON text", () => {
     }
   });
 
-  test("are made when they are asked for", () => {
+  test("are made on demand", () => {
     let asked = 0;
     const items = Array.from({ length: 10 }, () => ({
       get text() {

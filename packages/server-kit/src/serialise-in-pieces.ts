@@ -1,6 +1,6 @@
 import { quoted, serialise, StoredJson } from "./raw-json.ts";
 
-/** Characters that are written at once. */
+/** Characters in one piece. */
 const pieceLength = 64 * 1024;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -11,8 +11,8 @@ export function isLong(value: unknown): boolean {
 }
 
 /**
- * The text of `serialise` in pieces, each made when it is asked for: of a value with long texts no
- * second copy is held. A piece has 64 Ki characters or a little more, and ends with a whole one.
+ * The text of `serialise` in pieces. Each is made on demand, so that a value with long texts is not
+ * held twice. A piece has 64 Ki characters or a little more, and ends with a whole character.
  */
 export function* serialiseInPieces(value: unknown): Generator<string, void> {
   let waiting = "";
@@ -21,7 +21,7 @@ export function* serialiseInPieces(value: unknown): Generator<string, void> {
       waiting += text;
       if (waiting.length < pieceLength) continue;
     }
-    // Never joined to a long text, which would copy that.
+    // Not joined to a long text: joining would copy it.
     if (waiting !== "") yield waiting;
     waiting = "";
     if (text.length > pieceLength) yield* slices(text);
@@ -32,7 +32,7 @@ export function* serialiseInPieces(value: unknown): Generator<string, void> {
 function* slices(text: string): Generator<string, void> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + pieceLength, text.length);
-    // Half of a surrogate pair has no bytes of its own.
+    // Half a surrogate pair cannot be encoded as UTF-8.
     const isHalf = (text.charCodeAt(to - 1) & 0xfc00) === 0xd800;
     if (isHalf && to < text.length) to++;
     yield text.slice(from, to);
@@ -40,7 +40,7 @@ function* slices(text: string): Generator<string, void> {
   }
 }
 
-/** The texts that make up a value's, long ones of strings and of stored JSON on their own. */
+/** The texts that make up a value's text. Long strings and long stored JSON come on their own. */
 function* texts(value: unknown): Generator<string, void> {
   if (typeof value !== "object" || value === null || !isLong(value)) yield serialise(value);
   else if (value instanceof StoredJson) yield value.text;
@@ -62,7 +62,7 @@ function* memberTexts(value: Members): Generator<string, void> {
   let separator = "{";
   for (const key of Object.keys(value)) {
     const member = value[key];
-    // What JSON has no word for leaves its member out.
+    // JSON leaves out members with such values.
     if (["undefined", "function", "symbol"].includes(typeof member)) continue;
     yield `${separator}${quoted(key)}:`;
     yield* texts(member);
@@ -71,7 +71,7 @@ function* memberTexts(value: Members): Generator<string, void> {
   yield "}";
 }
 
-/** About how long the text of a value is; what lies beyond `most` is not looked at. */
+/** About the length of a value's text. It stops counting at `most`. */
 function lengthUpTo(value: unknown, most: number): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return 4;

@@ -60,7 +60,7 @@ test.each([
   });
 });
 
-test("the request id is the caller's choice, on every answer", async () => {
+test("every answer has the request id that the options choose", async () => {
   const { app } = trial(
     { notes: { create: () => reply(200, note) } },
     { requestId: (c) => c.req.header("x-given") ?? "none" },
@@ -81,7 +81,7 @@ test("no credentials: 401 before anything is read, asking for Basic", async () =
   expect(authorised).toEqual([]);
 });
 
-test("what authenticate throws says why nobody is let in", async () => {
+test("an error that authenticate throws gives the reason", async () => {
   const { app } = trial(
     { notes: { create: () => reply(200, note) } },
     {
@@ -95,7 +95,7 @@ test("what authenticate throws says why nobody is let in", async () => {
   expect(await response.json()).toMatchObject({ reason: "This key is not known here" });
 });
 
-test("public operations ask for nothing and have no principal", async () => {
+test("public operations need no credentials and have no principal", async () => {
   const handler = vi.fn(() => reply(200, { status: "ok" }));
   const { app } = trial({ service: { health: handler } });
   const response = await app.request("/health", { headers: { authorization: "Bearer wrong" } });
@@ -123,7 +123,7 @@ test("handlers may be methods that use their object", async () => {
   expect(await response.json()).toEqual({ id: "mine", value: {} });
 });
 
-test("an unknown error says nothing of itself and reaches the log", async () => {
+test("an unknown error reaches the log but shows no details", async () => {
   const secret = new Error("password=hunter2 at /srv/store.ts");
   const { app, errors } = trial({
     notes: {
@@ -158,7 +158,7 @@ test("mapError turns a store's error into an answer with its headers", async () 
   expect(errors).toHaveLength(1);
 });
 
-test("a refusal below 500 is an answer, not an incident; its extras stand beside the reason", async () => {
+test("an error below 500 is not logged; its extras stand beside the reason", async () => {
   const { app, errors } = trial({
     notes: {
       create() {

@@ -9,14 +9,14 @@ import { Refuser } from "./respond/refuser.ts";
 import { inRoutingOrder, routePath } from "./route-path.ts";
 import type { ServiceSpec, TypedService } from "./service.ts";
 
-/** Handlers by resource and verb, as far as the run time knows them. */
+/** Handlers by resource and verb. Their types are not known at run time. */
 export type AnyHandlers = Readonly<Record<string, unknown>>;
 
 /**
  * A Hono app with every operation of a service: mount it, serve it, or test it with `app.request`.
  *
- * Throws where an operation has no handler, naming all of them, unless the options say `partial`;
- * and where an operation is not public and the options have no `authenticate`.
+ * Throws if an operation has no handler, naming all such operations, unless the options set
+ * `partial`; and if an operation is not public but the options have no `authenticate`.
  *
  * @example
  * const app = serviceApp(plainService<ApiHandlers>("pets", operations), { pets }, {});
@@ -40,7 +40,7 @@ export function serviceApp<Principal>(
   return appOf(service, handlers, { authenticate: () => null, context: () => ({}), ...options });
 }
 
-/** The same for a service whose types the caller has seen to. */
+/** The same for a service whose types the caller has checked. */
 export function appOf<Principal, HandlerContext>(
   service: ServiceSpec,
   handlers: AnyHandlers,
@@ -62,10 +62,11 @@ export function appOf<Principal, HandlerContext>(
       : (c) => dispatcher.handle(c);
     app.on(operation.method.toUpperCase(), route.pattern, serve);
   }
-  // Without its owners an operation would serve everybody's: better no app than such a one.
+  // Without these lookups an operation would serve things of every entity, so the app must not
+  // start.
   if (unowned.length > 0) {
     throw new Error(
-      `The options of the ${service.name} app do not say whose some requests are: ${unowned.join("; ")}.`,
+      `The ${service.name} app cannot authorise some operations; add to its options: ${unowned.join("; ")}.`,
     );
   }
   const allowedAt = methodsAt([service]);
@@ -79,7 +80,7 @@ export function appOf<Principal, HandlerContext>(
         : new MethodNotAllowed(method, path, allowed);
     return refuser.answer(error, requestId, undefined);
   });
-  // Reached only by what the options' own functions throw while an error is being told.
+  // Reached only if a function of the options throws while an error is being answered.
   app.onError((_error, c) => {
     const requestId = idOf(c);
     const error = new InternalError();
@@ -89,8 +90,8 @@ export function appOf<Principal, HandlerContext>(
 }
 
 /**
- * The ids of the operations that have no handler, or one that `notBuilt` stands in for: what an app
- * of these handlers answers that it is not built.
+ * The ids of the operations that have no handler, or one that `notBuilt` made. An app with these
+ * handlers answers that they are not built.
  */
 export function notBuiltIn(service: ServiceSpec, handlers: AnyHandlers): readonly string[] {
   return service.operations

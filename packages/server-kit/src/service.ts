@@ -10,8 +10,8 @@ export type ErrorBody = (
 ) => unknown;
 
 /**
- * The statuses of requests that cannot be read. Two that are the same are one kind of refusal:
- * where `malformed` is what `invalid` is, broken JSON is told as an issue of the body.
+ * The statuses of requests that cannot be read. If `malformed` or `mediaType` equals `invalid`,
+ * such a request is reported as an issue of the body.
  */
 export interface RefusalStatuses {
   /** Not JSON, not UTF-8, cut short. */
@@ -22,7 +22,7 @@ export interface RefusalStatuses {
   readonly invalid: number;
 }
 
-/** What makes one service's wire different from another's, beside its operations. */
+/** A service: its operations, and the parts of its wire format that differ from other services. */
 export interface ServiceSpec {
   /** As in the spec's folder: `trace`. */
   readonly name: string;
@@ -32,18 +32,21 @@ export interface ServiceSpec {
   notBuilt(operation: OperationSpec): ApiError;
   /** Finds projects in texts that have a form of their own: `ref` in `x-project: ["ref:/refs/*"]`. */
   readonly finders?: ByName<ProjectNames>;
-  /** Whether a header that names another entity's project is a wrong credential: 401, not 404. */
+  /**
+   * Whether a header that names another entity's project counts as a wrong credential: 401, not
+   * 404.
+   */
   readonly isForeignHeader401?: boolean;
   /**
-   * Ids of operations whose last path parameter may have slashes in it, as names of models and paths
-   * of files have: senders do not always escape them.
+   * Ids of operations whose last path parameter may contain slashes, as names of models and paths
+   * of files do: clients do not always escape them.
    */
   readonly slashedTails?: readonly string[];
-  /** 400, 415 and 422 unless told otherwise. */
+  /** Default: 400, 415 and 422. */
   readonly refusals?: RefusalStatuses;
   /**
-   * Where answers are checked, errors that the document says nothing about are let through: those
-   * of its own handlers a service knows, those of whoever reads its requests it may not.
+   * Lets checked answers be errors that the document does not list. A document may know only the
+   * errors of its handlers, and not those of the server that reads the requests.
    */
   readonly mayLeaveErrorsOut?: boolean;
   /** `WWW-Authenticate` of every 401, in place of the one that the error brings. */
@@ -52,6 +55,6 @@ export interface ServiceSpec {
 
 /** A service whose handlers have a type of their own. */
 export interface TypedService<Handlers> extends ServiceSpec {
-  /** Never there: it carries the type. */
+  /** Never set; it only carries the type. */
   readonly handlers?: Handlers;
 }

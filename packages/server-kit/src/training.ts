@@ -44,7 +44,9 @@ export async function trainingDocument(): Promise<ReturnType<typeof documentOf>>
   return documentOf(await import("./generated/training/routes.ts"));
 }
 
-/** The training service's operations, and how it says no: 422 for whatever cannot be read. */
+/**
+ * The training service: its operations and the form of its errors. An unreadable request is 422.
+ */
 export const trainingService: ServiceSpec = {
   name: "training",
   operations,
@@ -57,8 +59,8 @@ export const trainingService: ServiceSpec = {
 };
 
 /**
- * An error as training clients read it: `detail`, a list for what does not fit a schema and a text
- * for the rest. Chat answers as engines do, under `error`, with that list beside it.
+ * An error as training clients read it: `detail` is a list for faults against a schema, else a
+ * text. Chat answers as engines do, under `error`, with that list beside it.
  */
 export function trainingErrorBody(
   error: ApiError,

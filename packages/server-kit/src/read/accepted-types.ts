@@ -8,7 +8,7 @@ export interface Accepting {
   readonly content: ContentSpec;
 }
 
-/** Which of the media types of an operation a body is read as. */
+/** Chooses the media type that a body is read as, from those that an operation takes. */
 export class AcceptedTypes<Accepted extends Accepting> {
   readonly #accepted: readonly Accepted[];
   readonly #exact: ReadonlyMap<string, Accepted>;
@@ -33,8 +33,8 @@ export class AcceptedTypes<Accepted extends Accepting> {
   }
 
   /**
-   * The type itself, else a range that it is in, else JSON if it may be that, else bytes of no type:
-   * whatever a sender calls them, they are bytes.
+   * The type itself, else a range that contains it, else JSON if the type may be JSON, else untyped
+   * bytes: every body is bytes, whatever type the sender gives.
    */
   #named(mediaType: string): Accepted | undefined {
     const [kind = ""] = mediaType.split("/", 1);
@@ -56,7 +56,7 @@ export class AcceptedTypes<Accepted extends Accepting> {
     return this.#exact.get(`${mediaType.slice(0, slash)}/*${mediaType.slice(plus)}`);
   }
 
-  /** Without a Content-Type a body is JSON where that is due, and bytes where those are. */
+  /** Without a Content-Type, a body is JSON if the operation takes JSON, else bytes. */
   #unnamed(): Accepted | undefined {
     return this.#json ?? this.#exact.get("*/*") ?? this.#bytes;
   }

@@ -1,4 +1,4 @@
-/** Items that come in their own time, taken one by one. One taker at a time. */
+/** A queue of items that arrive over time. Only one reader at a time. */
 export class Arrivals<Item> {
   readonly #waiting: Item[] = [];
   #isEnded = false;
@@ -10,13 +10,15 @@ export class Arrivals<Item> {
     this.#wake?.();
   }
 
-  /** Nothing more will come. */
+  /** No more items will come. */
   end(): void {
     this.#isEnded = true;
     this.#wake?.();
   }
 
-  /** Whoever takes next gets this error, whatever came before. The first failure counts. */
+  /**
+   * Makes the next read throw this error, even if items are waiting. Only the first failure counts.
+   */
   fail(error: unknown): void {
     this.#failure ??= { error };
     this.#wake?.();

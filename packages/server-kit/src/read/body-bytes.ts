@@ -6,7 +6,7 @@ export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   const body = request.body ?? new Blob([]).stream();
   const format = compressionOf(request.headers);
   if (format === undefined) return body;
-  // Typed for any buffer by the standard, for array buffers alone by TypeScript.
+  // The standard's type takes any buffer, TypeScript's only array buffers.
   const inflate = new DecompressionStream(format) as unknown as TransformStream<
     Uint8Array,
     Uint8Array
@@ -14,7 +14,7 @@ export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   return body.pipeThrough(inflate);
 }
 
-/** How a body is compressed; `undefined` where it is not. Throws 415 for what is not understood. */
+/** How a body is compressed; `undefined` if it is not. Throws 415 for an unknown encoding. */
 export function compressionOf(headers: Headers): "gzip" | "deflate" | undefined {
   const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || encoding === "") return undefined;
@@ -32,8 +32,8 @@ const formats: Readonly<Record<string, "gzip" | "deflate">> = {
 };
 
 /**
- * A whole body, decompressed; 413 as soon as it is seen to be over `maxBytes`. `hold` is told of its
- * bytes before they are taken.
+ * Reads a whole body, decompressed. Throws 413 as soon as it exceeds `maxBytes`. Calls `hold`
+ * before it takes bytes.
  */
 export async function readBody(
   request: Request,
@@ -42,7 +42,7 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? "NaN");
   if (announced > maxBytes) throw bodyTooLarge(maxBytes);
-  // A length that HTTP enforces spares the stream.
+  // HTTP enforces this length, so the body needs no counting stream.
   if (announced >= 0 && !request.headers.has("content-encoding")) {
     hold(announced);
     try {
@@ -66,7 +66,7 @@ async function collect(
 ): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels the stream: what is left of a bomb is never inflated.
+  // Leaving the loop cancels the stream: the rest of a compression bomb is never inflated.
   for await (const chunk of readable(stream)) {
     size += chunk.byteLength;
     if (size > maxBytes) throw bodyTooLarge(maxBytes);
@@ -76,7 +76,7 @@ async function collect(
   return chunks;
 }
 
-/** The same chunks; a failure to read them is a refusal. */
+/** The same chunks; a failure to read them is thrown as an `ApiError`. */
 async function* readable(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   try {
     yield* stream;
@@ -85,7 +85,7 @@ async function* readable(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** The refusal that a failure to read a body stands for. */
+/** The `ApiError` for a failure to read a body. */
 export function unreadable(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new MalformedBody(

@@ -33,7 +33,7 @@ export class BytesReader implements BytesBody {
   }
 }
 
-/** Takes the body when it is first read, so that it can be had whole instead. */
+/** Takes the body only at the first read, so that `bytes()` can take it instead. */
 async function* limited(
   request: Request,
   maxBytes: number,

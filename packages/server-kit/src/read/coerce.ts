@@ -20,18 +20,21 @@ interface Definition {
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Text as a number where it is one; else as it came, for the schema to refuse. */
+/** Text as a number if it is one; else unchanged, so that the schema refuses it. */
 export function asNumber(text: string): number | string {
   return jsonNumber.test(text) ? Number(text) : text;
 }
 
-/** Text as a boolean where it is one; else as it came, for the schema to refuse. */
+/** Text as a boolean if it is one; else unchanged, so that the schema refuses it. */
 export function asBoolean(text: string): boolean | string {
   if (text === "true") return true;
   return text === "false" ? false : text;
 }
 
-/** Text as the JSON that it is; else as it came, for the schema to refuse. 413 over the limits. */
+/**
+ * Text parsed as JSON if it is JSON; else unchanged, so that the schema refuses it. Throws 413 over
+ * the limits.
+ */
 export function asJson(text: string, limits: JsonLimits = defaultJsonLimits): unknown {
   walkJson(text, undefined, limits);
   try {
@@ -43,8 +46,8 @@ export function asJson(text: string, limits: JsonLimits = defaultJsonLimits): un
 }
 
 /**
- * The value that texts stand for where this schema is due. Where they stand for nothing that it
- * takes, they stay texts, for the schema to refuse.
+ * Reads texts as a value that this schema takes. Texts that fit nothing in the schema stay texts,
+ * so that the schema refuses them.
  */
 export function coerce(schema: z.ZodType | undefined, given: Nested): unknown {
   if (!schema) return plain(given);
@@ -57,8 +60,8 @@ export function coerce(schema: z.ZodType | undefined, given: Nested): unknown {
 }
 
 /**
- * What members were read as before. Branches of a union that have members in common ask again for
- * what is in them, at each level: without this, names that nest forty deep would never be read.
+ * Values read before. Branches of a union with members in common read those members again at each
+ * level: without this memory, names that nest forty deep would take forever.
  */
 const known: WeakMap<Nested, Map<Definition, unknown>> = new WeakMap();
 
@@ -86,7 +89,9 @@ export function itemsOf(schema: z.ZodType): z.ZodType | undefined {
   return core(schema).element;
 }
 
-/** The schema of an object's member, and of those that it does not name. */
+/**
+ * The schema of an object's member: its own, or the one for members without a name in the schema.
+ */
 export function memberOf(schema: z.ZodType | undefined, name: string): z.ZodType | undefined {
   return namedMember(schema, name) ?? otherMembers(schema);
 }
@@ -118,7 +123,7 @@ function otherMembers(schema: z.ZodType | undefined): z.ZodType | undefined {
   return valueType ?? catchall ?? otherMembers(left) ?? otherMembers(right);
 }
 
-/** Whether an array stands here. */
+/** Whether the schema is of an array. */
 export function isArray(schema: z.ZodType | undefined): boolean {
   return schema !== undefined && core(schema).type === "array";
 }
@@ -139,7 +144,7 @@ function scalar({ type, values }: Definition, text: string): unknown {
   }
 }
 
-/** Repeated, or with brackets that are empty or count: `a=1&a=2`, `a[]=1`, `a[0][b]=1`. */
+/** Reads repeated names, and brackets that are empty or count: `a=1&a=2`, `a[]=1`, `a[0][b]=1`. */
 function items(element: z.ZodType | undefined, { texts, members: numbered }: Nested): unknown {
   const values = texts.map((text) => coerce(element, { texts: [text], members: new Map() }));
   const indexed = [...numbered].sort(([a], [b]) => Number(a) - Number(b));
@@ -155,7 +160,7 @@ function items(element: z.ZodType | undefined, { texts, members: numbered }: Nes
   return values;
 }
 
-/** `a[b]=1`, or JSON as one text. */
+/** Reads `a[b]=1`, or JSON as one text. */
 function members(schema: z.ZodType, given: Nested): unknown {
   const text = given.texts.at(-1);
   if (given.members.size === 0 && text !== undefined) return asJson(text);
@@ -164,7 +169,10 @@ function members(schema: z.ZodType, given: Nested): unknown {
   );
 }
 
-/** As the first branch that takes it reads it; what none takes is told of the first. */
+/**
+ * Reads a value as the first branch that accepts it. If none does, the first branch reports the
+ * faults.
+ */
 function branch(options: readonly z.ZodType[], given: Nested): unknown {
   for (const option of options) {
     const value = coerce(option, given);
@@ -184,7 +192,7 @@ function record(entries: readonly (readonly [string, unknown])[]): Record<string
   return Object.fromEntries(entries);
 }
 
-/** The definition under what makes a schema optional, nullable, lazy or described. */
+/** The definition inside an optional, nullable, lazy or described schema. */
 function core(schema: z.ZodType): Definition {
   let definition = schema.def as unknown as Definition;
   for (;;) {
@@ -194,7 +202,7 @@ function core(schema: z.ZodType): Definition {
   }
 }
 
-/** Schemas that come later, each made once: asked again, their makers may make another one. */
+/** Lazy schemas, each made once: a second call of the maker may make another object. */
 const madeLater: WeakMap<Definition, z.ZodType> = new WeakMap();
 
 function laterOf(definition: Definition): z.ZodType | undefined {

@@ -1,15 +1,16 @@
-/** How long one file of a form may be, and what is said to a longer one. */
+/** The size limit of one file of a form, and the reason given to a longer one. */
 export interface FileLimit {
   readonly bytes: number;
   readonly reason: string;
 }
 
-/** Of a file whose form has not yet said for which project it is. */
+/** The limit for a file that arrives before the parts that name its project. */
 const maxUnownedBytes = 1024 * 1024;
 
 /**
- * The limit of the file in part `name`: a short one where the parts `unnamed`, which say whose it
- * is, have not come yet. What nobody may be asked for is not taken in by the gigabyte.
+ * The limit of the file in part `name`. It is low while the parts `unnamed`, which name its
+ * project, have not arrived: until the project is known, access to it cannot be checked, and the
+ * server must not take in gigabytes.
  */
 export function fileLimit(name: string, maxBytes: number, unnamed: readonly string[]): FileLimit {
   if (unnamed.length === 0 || maxBytes <= maxUnownedBytes) {

@@ -5,8 +5,9 @@ import { type JsonLimits, tooManyMembers } from "./json-limits.ts";
 import { decode, pairsOf } from "./search.ts";
 
 /**
- * The value of a url-encoded form: texts are what the schema takes, repeated names are arrays, and
- * brackets nest (`a[b]=1`). A member that is no scalar may also be JSON, as OpenAPI has it.
+ * The value of a url-encoded form: texts become the types that the schema takes, repeated names
+ * become arrays, and brackets nest (`a[b]=1`). A member that is not a scalar may also be JSON, as
+ * in OpenAPI.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#support-for-x-www-form-urlencoded-request-bodies
  */

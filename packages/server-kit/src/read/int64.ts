@@ -3,14 +3,17 @@ import type { Issue } from "../errors.ts";
 const min = -(2n ** 63n);
 const max = 2n ** 63n - 1n;
 const integer = /^-?\d+$/;
-/** As many digits surely fit. */
+/** This many digits always fit. */
 const surelyFits = 18;
-/** Nobody writes an integer of 64 bits in more characters; reading millions of digits takes minutes. */
+/**
+ * Longer texts are refused unread: no integer of 64 bits needs more characters, and reading
+ * millions of digits takes minutes.
+ */
 const maxLength = 64;
 
 /**
- * Whether a JSON text is an integer that 64 bits hold. Texts of something else than a number are
- * the schema's business, and pass.
+ * Whether a JSON text is an integer that fits into 64 bits. Texts that are not numbers pass, since
+ * the schema refuses them.
  */
 export function fitsInt64(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -24,7 +27,7 @@ export function fitsInt64(text: string): boolean {
 export function int64Of(text: string): bigint | undefined {
   if (text.length > maxLength) return undefined;
   if (integer.test(text)) return BigInt(text);
-  // `1.0` and `1e3` are integers too; of those, what a number holds exactly.
+  // `1.0` and `1e3` are integers too, if a JavaScript number holds them exactly.
   const value = Number(text);
   return text.trim() !== "" && Number.isSafeInteger(value) ? BigInt(value) : undefined;
 }

@@ -5,28 +5,30 @@ import type { JsonLimits } from "./json-limits.ts";
 import { walkJson } from "./raw-walk.ts";
 import { jsonFault } from "./json-fault.ts";
 
-/** Keeps nothing between whole texts. */
+/** Shared, since it keeps no state between whole texts. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A JSON text, read. */
+/** A parsed JSON text. */
 export interface ReadJson {
   readonly value: unknown;
-  /** Integers with `format: int64` that do not fit, which the value no longer tells. */
+  /**
+   * Integers with `format: int64` that do not fit 64 bits; the parsed value no longer shows them.
+   */
   readonly issues: readonly Issue[];
-  /** Objects, arrays and members that it has. */
+  /** Number of its objects, arrays and members. */
   readonly members: number;
 }
 
-/** Told how much memory is about to be taken; throws to refuse it. */
+/** Called before this many bytes of memory are taken; throws to refuse them. */
 export type Hold = (bytes: number) => void;
 
-/** About what V8 takes for an empty object, an array or a member. */
+/** About the memory that V8 takes for an empty object, an array or a member. */
 const bytesPerMember = 64;
 
 /**
- * The value of a JSON body, whose marked members keep their texts (`rawText`).
+ * Parses a JSON body; its marked members keep their texts (`rawText`).
  *
- * 400 for bytes that are not UTF-8 or text that is not JSON, 413 where it is over the limits.
+ * Throws 400 for bytes that are not UTF-8 or text that is not JSON, 413 over the limits.
  */
 export function parseJsonBody(
   body: Uint8Array,
@@ -37,7 +39,7 @@ export function parseJsonBody(
   return parseJsonText(decodeText(body), mark, limits, hold);
 }
 
-/** The same of a text. */
+/** The same for a text. */
 export function parseJsonText(
   text: string,
   mark: Mark | undefined,
@@ -53,7 +55,7 @@ export function parseJsonText(
   return { value, issues, members };
 }
 
-/** Bytes as text; 400 where they are not UTF-8. */
+/** Bytes as text. Throws 400 if they are not UTF-8. */
 export function decodeText(body: Uint8Array): string {
   try {
     return utf8.decode(body);

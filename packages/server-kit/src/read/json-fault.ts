@@ -1,5 +1,7 @@
 const literals = ["true", "false", "null"];
-/** What ends a plain run inside a string: its quote, an escape, or a control character (an error). */
+/**
+ * The end of a plain run inside a string: its quote, an escape, or a control character (an error).
+ */
 // oxlint-disable-next-line no-control-regex -- JSON forbids exactly these
 const stringEnd = /["\\\u0000-\u001f]/g;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -104,7 +106,7 @@ function quotedEnd(text: string, start: number): End {
   }
 }
 
-/** Where a sticky pattern ends that is tried at `at`; `at` where it does not match. */
+/** The position after a sticky pattern's match at `at`; `at` if it does not match. */
 function match(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

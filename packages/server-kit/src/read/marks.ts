@@ -7,7 +7,7 @@ export interface Mark {
   readonly raw: boolean;
   /** If it is an integer, it has 64 bits. Then `raw` is true as well. */
   readonly int64: boolean;
-  /** How many operands one list of the tree of operands here may have; 0 where it is none. */
+  /** Maximum of operands in one list of the operand tree here; 0 if there is no such tree. */
   readonly maxOperands: number;
   readonly members: readonly MarkedMember[];
   readonly items: Mark | undefined;

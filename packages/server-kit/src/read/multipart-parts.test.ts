@@ -31,7 +31,7 @@ async function send(content: Partial<ContentSpec>, parts: readonly [string, stri
   return { response, files, fields };
 }
 
-test("text parts are what the schema takes", async () => {
+test("text parts become the types that the schema takes", async () => {
   const { fields } = await send({}, [project, ["count", "7"], ["tags", "a"], ["tags", "b"]]);
   expect(fields).toEqual({ project: "p", count: 7, tags: ["a", "b"] });
 });
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test("a text part that the schema names is no file, where files have any name", async () => {
+test("a text part that the schema names is no file, even if files may have any name", async () => {
   const { fields, files } = await send({ files: ["*"] }, [part("a"), project]);
   expect([files, fields]).toEqual([["a"], { project: "p" }]);
 });

@@ -4,9 +4,9 @@ import type { JsonLimits } from "./json-limits.ts";
 import { leaf } from "./nested.ts";
 import type { AcceptedBody } from "./request-body.ts";
 
-/** Of a part that is a name or an option. */
+/** Maximum size of a part that is a name or an option. */
 const fieldBytes = 64 * 1024;
-/** Of a part that holds JSON. */
+/** Maximum size of a part that holds JSON. */
 const jsonFieldBytes = 1024 * 1024;
 
 type PartRules = Omit<
@@ -14,7 +14,7 @@ type PartRules = Omit<
   "validate" | "authorise" | "projectParts" | "entityParts" | "fileBytes" | "hold"
 >;
 
-/** What the operation table says of the parts of a multipart body. */
+/** The rules for the parts of a multipart body, from the operation table. */
 export function partRules({ content }: AcceptedBody, limits: JsonLimits): PartRules {
   const { schema, files = [], optionalFiles = [], repeatedFiles = [], jsonParts = [] } = content;
   return {

@@ -25,7 +25,7 @@ interface Stored {
   readonly text: string;
 }
 
-/** An app that keeps what it is sent; `done` counts the uploads that were let through to the end. */
+/** An app that keeps the files it gets; `done` counts the uploads that were accepted to the end. */
 function uploading(options: Parameters<typeof trial>[1] = {}) {
   const stored: Stored[] = [];
   const ends: Record<string, string>[] = [];
@@ -46,10 +46,7 @@ describe("parts", () => {
     ["text first", [project, file]],
     ["file first", [file, project]],
     ["unknown parts may come more than once", [["note", "x"], ["note", "y"], file, project]],
-    [
-      "unknown parts are passed over",
-      [["note", "x"], file, ["blob", new Uint8Array(9), "b"], project],
-    ],
+    ["unknown parts are skipped", [["note", "x"], file, ["blob", new Uint8Array(9), "b"], project]],
   ] satisfies [string, Part[]][])("%s", async (_name, parts) => {
     const { app, stored, ends, authorised } = uploading();
     expect((await app.request("/notes/upload", form(...parts))).status).toBe(200);
@@ -62,7 +59,7 @@ describe("parts", () => {
     ["no file", [project], ["body", "file"], "missing"],
     ["no project", [file], ["body", "project_id"], "missing"],
     [
-      "a project that is none",
+      "a malformed project",
       [file, ["project_id", "acme"]],
       ["body", "project_id"],
       "invalid_format",
@@ -98,11 +95,11 @@ describe("access", () => {
     expect(ends).toEqual([]);
   });
 
-  test("an answer given before the files were drained is an error, not an opening", async () => {
+  test("a reply before the files were read to the end is an error", async () => {
     const { app, errors } = trial({ notes: { upload: () => reply(200, {}) } });
     const response = await app.request("/notes/upload", form(["project_id", "other/b"], file));
     expect(response.status).toBe(500);
-    expect(String(errors[0])).toMatch(/before body\.files had been drained/);
+    expect(String(errors[0])).toMatch(/before it had read body\.files to the end/);
   });
 });
 
@@ -117,7 +114,7 @@ describe("files", () => {
     expect(ends).toEqual([]);
   });
 
-  test("what a handler leaves unread is passed over", async () => {
+  test("bytes that a handler leaves unread are skipped", async () => {
     const upload = async ({ body }: { body: MultipartBody }) => {
       for await (const { content } of body.files) {
         for await (const _ of content) break;
@@ -149,7 +146,7 @@ describe("files", () => {
     expect(bytes).toBeLessThanOrEqual(1_048_576);
   });
 
-  test("what a form holds in memory is held, text parts and all", async () => {
+  test("a form reports its memory to `hold`, text parts included", async () => {
     const held: number[] = [];
     const { app } = uploading({ hold: (_c, bytes) => held.push(bytes) });
     await app.request("/notes/upload", form(project, ["note", "x".repeat(1000)], file));
@@ -193,7 +190,7 @@ describe("files", () => {
   });
 });
 
-describe("what is no multipart body", () => {
+describe("bodies that are not multipart", () => {
   const send = (body: string, type: string) =>
     uploading().app.request("/notes/upload", {
       method: "POST",

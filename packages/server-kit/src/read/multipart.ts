@@ -8,7 +8,7 @@ import type { Hold } from "./json-body.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a multipart body is held to. */
+/** The rules for a multipart body. */
 export interface MultipartRules {
   /** Names of the binary parts; `*` for every part that `knows` does not. */
   readonly files: readonly string[];
@@ -19,7 +19,10 @@ export interface MultipartRules {
   readonly fileBytes: number;
   /** Names of the text parts that name projects. */
   readonly projectParts: readonly string[];
-  /** Names of those that say whose project it is, and may be left out where it is the sender's own. */
+  /**
+   * Names of the text parts that name the entity of a project. They may be left out if the entity
+   * is the sender's.
+   */
   readonly entityParts: readonly string[];
   /** Whether the operation has a text part of this name. */
   knows(name: string): boolean;
@@ -27,9 +30,9 @@ export interface MultipartRules {
   mayRepeat(name: string): boolean;
   /** The value of a text part. */
   valueOf(name: string, texts: readonly string[]): unknown;
-  /** Of one text part. */
+  /** Maximum size of one text part. */
   readonly fieldBytes: number;
-  /** Told what is about to be held in memory. */
+  /** Called before bytes are held in memory. */
   readonly hold: Hold;
   /** Throws unless the text parts, all of them, fit their schema. */
   validate(fields: Fields): void;
@@ -45,24 +48,27 @@ interface Arrival {
 }
 
 const maxParts = 100;
-/** What a form holds besides its text parts: chunks between its socket and where its files go. */
+/**
+ * Memory of a form besides its text parts: chunks between the socket and the place where its files
+ * go.
+ */
 const formBytes = 512 * 1024;
 
-/** Among the names of files: every part that the schema does not name. */
+/** Among the names of files, it means every part that the schema does not name. */
 const anyName = "*";
 
 /**
  * A multipart body, parsed as it arrives and never faster than its files are read.
  *
- * Parts come in any order, so the text parts can only be judged at the end: the iteration of
- * `files` ends by throwing where they are missing, wrong or not allowed. Where the parts that name
- * projects come first, they are judged before the first file is handed out; of a file that comes
- * before them only the first mebibyte is.
+ * Parts come in any order, so the text parts can only be checked at the end: the iteration of
+ * `files` throws at its end if they are missing, wrong or not allowed. If the parts that name
+ * projects come first, they are checked before the first file is handed out. Of a file that comes
+ * before them, only the first mebibyte is handed out.
  */
 export class MultipartReader implements MultipartBody<Fields> {
   readonly fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly files: AsyncIterable<FilePart>;
-  /** Whether the whole body was read, found valid and allowed. */
+  /** Whether the whole body was read, valid and allowed. */
   isAdmitted = false;
 
   readonly #rules: MultipartRules;
@@ -97,8 +103,8 @@ export class MultipartReader implements MultipartBody<Fields> {
       await this.#authorise();
       this.isAdmitted = true;
     } finally {
-      // Where the reading stops half-way, whoever still writes or waits for more is let go. The rest
-      // of the body is the listener's: cancelling it would close the socket before the answer.
+      // If reading stops half-way, this releases waiting readers and writers. The listener deals
+      // with the rest of the body: cancelling it would close the socket before the answer.
       parser.destroy();
       reader.releaseLock();
     }
@@ -109,7 +115,8 @@ export class MultipartReader implements MultipartBody<Fields> {
       this.#field(name, value, isTruncated);
     });
     parser.on("file", (name, stream, fileName, _encoding, mediaType) => {
-      // The parser reports a part that breaks off by an event alone; destroyed, it throws in loops.
+      // The parser reports a part that breaks off by this event alone. Without `destroy` here, the
+      // loop over the part would not throw.
       stream.on("error", (error: Error) => stream.destroy(error));
       this.#latest = stream;
       this.#arrivals.push({ name, stream, fileName, mediaType });
@@ -181,7 +188,7 @@ export class MultipartReader implements MultipartBody<Fields> {
     if (unnamed.length === 0) await this.#authorise();
     const content = limited(stream, fileLimit(name, this.#rules.fileBytes, unnamed));
     yield { name, fileName, mediaType, content };
-    // What the handler did not read still stands between us and the next part.
+    // The parser reaches the next part only after the unread rest of this one.
     for await (const _ of content);
   }
 
@@ -208,13 +215,13 @@ function newParser(request: Request, rules: MultipartRules): BusboyInstance {
   try {
     return new Busboy({
       headers: { "content-type": contentType },
-      // A file may be named by its place in what it is put into.
+      // The name of a file may be its path inside an artifact.
       preservePath: true,
       isPartAFile: (name) => name !== undefined && isFile(name, rules),
       limits: { parts: maxParts, fieldSize: rules.fieldBytes },
     });
   } catch {
-    // The parser has one way to say that the boundary is missing, whatever it says.
+    // Whatever the parser's message says, a missing boundary is its only reason to throw here.
     throw new MalformedBody("The Content-Type of a multipart body must name its boundary");
   }
 }
@@ -231,8 +238,8 @@ function written(parser: BusboyInstance, chunk: Uint8Array): Promise<void> {
 }
 
 /**
- * The bytes of one part; 413 over the limit. Its iterations go on where the one before stopped, and
- * stopping does not destroy the part, which the parser has to get past.
+ * The bytes of one part; throws 413 over the limit. A new iteration continues where the last one
+ * stopped. Stopping does not destroy the part, since the parser must still read past it.
  */
 function limited(stream: BusboyFileStream, limit: FileLimit): AsyncIterable<Uint8Array> {
   let size = 0;
@@ -254,7 +261,7 @@ function limited(stream: BusboyFileStream, limit: FileLimit): AsyncIterable<Uint
 }
 
 function tooLate(name: string): InvalidRequest {
-  const msg = "Comes after a file: whose project it is must be known before";
+  const msg = "Comes after a file; send it before all files, since it names their project";
   return new InvalidRequest([{ loc: ["body", name], msg, type: "too_late" }]);
 }
 

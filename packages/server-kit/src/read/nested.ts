@@ -12,14 +12,17 @@ export function leaf(texts: readonly string[]): Nested {
   return { texts: [...texts], members: new Map() };
 }
 
-/** The pieces of a name: `a[b][]` is `a`, `b` and nothing. A name without brackets is one piece. */
+/**
+ * The pieces of a name: `a[b][]` has `a`, `b` and an empty one. A name without brackets is one
+ * piece.
+ */
 export function piecesOf(name: string): readonly string[] {
   const open = name.indexOf("[");
   if (open <= 0 || !/^(?:\[[^[\]]*\])+$/.test(name.slice(open))) return [name];
   return [name.slice(0, open), ...name.slice(open + 1, -1).split("][")];
 }
 
-/** Puts a text where the pieces of its name lead. Throws 413 for more than `maxDepth` of them. */
+/** Adds a text at the pieces of its name. Throws 413 for more than `maxDepth` of them. */
 export function nest(
   root: Nested,
   pieces: readonly string[],

@@ -181,7 +181,7 @@ test.each([
   expect(await firstIssue(response)).toMatchObject({ loc });
 });
 
-test("names nested without end are refused, not followed", async () => {
+test("endlessly nested names are refused, not followed", async () => {
   const spec = { ...object, style: "deepObject" };
   const { response } = await read(spec, { search: `p${"[a]".repeat(5000)}=1` });
   expect(response.status).toBe(413);

@@ -3,18 +3,18 @@ import type { ParameterSpec } from "../operation.ts";
 import { isOpen, itemsOf, memberNames, coerce } from "./coerce.ts";
 import { decode, type Pair } from "./search.ts";
 
-/** The query of a request, and which names are parameters of their own. */
+/** The query of a request, and the names that are parameters of their own. */
 export interface Query {
   readonly pairs: readonly Pair[];
   readonly names: ReadonlySet<string>;
 }
 
 const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
-/** Names of a parameter deeper than this are nobody's. */
+/** Deeper names are refused: no parameter nests like this. */
 const maxDepth = 32;
 
 /**
- * The texts of a query parameter, by its style; `undefined` where it was not given.
+ * The texts of a query parameter, by its style; `undefined` if the parameter was not given.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
  */
@@ -33,7 +33,7 @@ export function queryTexts(spec: ParameterSpec, query: Query): Nested | undefine
   return spec.kind === "object" ? paired(listed(spec, last).map(decode)) : leaf([decode(last)]);
 }
 
-/** The texts of a path, header or cookie parameter, which come decoded. */
+/** The texts of a path, header or cookie parameter. The given text is already decoded. */
 export function simpleTexts(spec: ParameterSpec, given: string): Nested | undefined {
   const { kind, explode = false } = spec;
   const { text, separator } = unstyled(spec, given);
@@ -46,7 +46,10 @@ export function simpleTexts(spec: ParameterSpec, given: string): Nested | undefi
   return paired(explode ? all.flatMap((pair) => [...split(pair, "=")]) : all);
 }
 
-/** `.a.b` (label) and `;name=a,b` (matrix) without their prefixes, and what separates values. */
+/**
+ * Strips the prefixes of `.a.b` (label) and `;name=a,b` (matrix), and finds the separator of
+ * values.
+ */
 function unstyled(
   { style, name, explode = false, kind }: ParameterSpec,
   given: string,
@@ -88,7 +91,8 @@ function listed({ style = "", schema, kind }: ParameterSpec, encoded: string): r
   if (encoded === "") return [];
   const separator = separators[style];
   if (separator !== undefined) return encoded.replaceAll("+", " ").split(encodedAs(separator));
-  // Encoded commas belong to texts; in numbers there are none, whoever encoded the whole list.
+  // An encoded comma belongs to a text. Numbers have no commas, so in a list of numbers it
+  // separates: some clients encode the whole list.
   const isText = kind !== "array" || typeof coerce(itemsOf(schema), leaf(["0"])) === "string";
   return encoded.split(isText ? "," : /,|%2C/i);
 }

@@ -12,7 +12,7 @@ import { pairsOf } from "./search.ts";
 
 type Values = Record<string, unknown>;
 
-/** The parameters of a request by where they stood, read as what the spec says they are. */
+/** The parameters of a request by location, with the types of the spec. */
 export interface RequestParameters {
   readonly path: Readonly<Values>;
   readonly query: Readonly<Values>;
@@ -20,7 +20,7 @@ export interface RequestParameters {
   readonly cookie: Readonly<Values>;
 }
 
-/** Where a request keeps its parameters. Path segments come percent-decoded. */
+/** Where a request keeps its parameters. Path segments are already percent-decoded. */
 export interface ParameterSource {
   path(name: string): string | undefined;
   /** The part of the URL after `?`. */
@@ -28,7 +28,7 @@ export interface ParameterSource {
   readonly headers: Headers;
 }
 
-/** Of an operation that has none. */
+/** The parameters of an operation that has none. */
 export const noParameters: RequestParameters = { path: {}, query: {}, header: {}, cookie: {} };
 
 /** Reads and validates the parameters of one operation. */
@@ -112,14 +112,14 @@ interface Sources {
   query(): Query;
 }
 
-/** The texts of a parameter where it was given. */
+/** The texts of a parameter; `undefined` if it was not given. */
 function textsOf(spec: ParameterSpec, sources: Sources): Nested | undefined {
   if (spec.in === "query") return queryTexts(spec, sources.query());
   const text = sources.given[spec.in](spec.name);
   return text === undefined ? undefined : simpleTexts(spec, text);
 }
 
-/** Scalars are read as what the table says, the rest as what the schema takes. */
+/** Scalars are read by the kind in the operation table, other values by the schema. */
 function valueOf({ kind, schema }: ParameterSpec, texts: Nested): unknown {
   const isScalar = texts.members.size === 0;
   const text = texts.texts.at(-1) ?? "";

@@ -22,9 +22,9 @@ const closeObject = 0x7d;
 /** Bits of the set that notices a member given twice. */
 const maxFastMembers = 31;
 
-/** Texts of marked members, waiting for the parsed value they belong to. */
+/** Texts of marked members, to be attached to the parsed value that they belong to. */
 export interface RawSpans {
-  /** Gives each owner inside `root`, the parsed text, the texts of its marked members. */
+  /** Attaches the texts of marked members to their owners inside `root`, the parsed text. */
   attachTo(root: unknown): void;
   /** Objects, arrays and members that the text has. */
   readonly members: number;
@@ -42,10 +42,10 @@ const nothingFound: RawSpans = { attachTo: () => undefined, tooLong: [], members
  * trees of operands that are too wide (400), and finds the spans of the marked members.
  *
  * It runs before the text is parsed, since parsing millions of open brackets takes gigabytes. So
- * the text may be malformed: then what is found means nothing, and the parser will say why.
+ * the text may be malformed: then the result means nothing, and the parser reports the fault.
  */
 export function walkJson(text: string, mark: Mark | undefined, limits: JsonLimits): RawSpans {
-  // Nothing to find, and too short to break a limit: most small requests.
+  // Nothing to find, and the text is too short to break a limit: most small requests.
   if (!mark && limits.before === undefined && text.length <= limits.depth) return nothingFound;
   const walk = new Walk(text, limits, false);
   walk.root(mark);
@@ -113,7 +113,7 @@ class Walk implements RawSpans {
     });
   }
 
-  /** Each of these returns the position after what it read; the end of the text on nonsense. */
+  /** Each of these returns the position after the value it read, or the end of a malformed text. */
   #value(at: number, mark: Mark, parent: number, member: string | number, depth: number): number {
     if (mark.raw) {
       const end = this.#skip(at, depth);
@@ -183,7 +183,7 @@ class Walk implements RawSpans {
       last.set(which, at);
       return this.#skip(at, depth);
     });
-    // What is read again has been counted.
+    // The second reading must not count the members again.
     const { members } = this;
     for (const [which, at] of last) {
       const { key, mark: found } = mark.members[which] as Mark["members"][number];
@@ -261,11 +261,11 @@ class Walk implements RawSpans {
     return length;
   }
 
-  /** Over a tree of operands. Each is an object; those that stand in one list are its operands. */
+  /** Skips a tree of operands. Every object in it is an operand of the list that it stands in. */
   #operands(start: number, depth: number, most: number): number {
     const text = this.#text;
     const end = this.#skip(start, depth);
-    /** Operands so far of each container that is open; objects have none. */
+    /** Operands so far in each open container; -1 for an object. */
     const open: number[] = [];
     let all = 0;
     for (let at = start; at < end; at++) {
@@ -324,7 +324,7 @@ function escapedKey(quoted: string, mark: Mark): number {
     const key: unknown = JSON.parse(quoted);
     return mark.members.findIndex((member) => member.key === key);
   } catch (e) {
-    // Malformed text: the parser of the whole will say where.
+    // Malformed text: parsing the whole text reports the place.
     if (e instanceof SyntaxError) return -1;
     throw e;
   }

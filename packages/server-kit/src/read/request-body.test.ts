@@ -227,8 +227,8 @@ describe("bodies that do not fit", () => {
   });
 
   test.each([
-    ["a list of nothing that fits", Array.from({ length: 500_000 }, () => 1)],
-    ["a fault behind much that fits", [...Array.from({ length: 500 }, () => half), 1]],
+    ["a list in which no item fits", Array.from({ length: 500_000 }, () => 1)],
+    ["a fault behind many items that fit", [...Array.from({ length: 500 }, () => half), 1]],
   ])("a long body is read to its first fault: %s", async (_, batch) => {
     const { app } = listening();
     const response = await app.request("/notes/upsert", post(JSON.stringify({ batch })));
@@ -251,7 +251,7 @@ describe("bodies that do not fit", () => {
     expect(both.status).toBe(422);
   });
 
-  test("a wrong tag in a batch is told of the branch that was meant", async () => {
+  test("a wrong tag in a batch is reported for the branch that was meant", async () => {
     const { app } = listening();
     const start = '{"project_id":"acme/a","inputs":{},"name":"n"}';
     const body = `{"batch":[{"mode":"begin","start":${start}}]}`;

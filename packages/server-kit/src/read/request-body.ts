@@ -12,7 +12,7 @@ import { decodeText, type Hold, parseJsonBody, parseJsonText } from "./json-body
 import { compileMarks, type Mark } from "./marks.ts";
 import { type JsonLimits, tooManyMembers } from "./json-limits.ts";
 
-/** Sizes a body is held to. */
+/** Size limits of a body. */
 export interface BodyLimits {
   readonly bodyBytes: number;
   readonly fileBytes: number;
@@ -20,20 +20,20 @@ export interface BodyLimits {
   readonly jsonMembers: number;
 }
 
-/** A body that has been read, and not been held to its schema yet. */
+/** A body that has been read, but not validated yet. */
 export interface ArrivedBody {
   readonly value: unknown;
   /** Throws unless it fits the schema. */
   validate(): void;
 }
 
-/** Of what nothing can be wrong. */
+/** For a body that cannot be invalid. */
 const isValid = (): void => undefined;
 
-/** Of a longer body only the first fault is told. */
+/** Of a longer body only the first fault is reported. */
 const maxExplainedBytes = 16 * 1024;
 
-/** No engine makes longer strings than V8 does, whatever the limit of bodies is. */
+/** The longest string of V8. No engine makes longer ones, so this holds for any limit of bodies. */
 const longestText = 2 ** 29 - 24;
 
 /** One media type that an operation takes, ready to read. */
@@ -84,8 +84,8 @@ export class BodyReader {
   }
 
   /**
-   * A body: parsed JSON or form, a text, a list of lines, or a stream of bytes; nothing where none
-   * was sent. `hold` is told what it takes of memory before it does.
+   * Reads a body: parsed JSON or form, a text, a list of lines, or a stream of bytes; `undefined`
+   * if none was sent. Calls `hold` before it takes memory.
    */
   async read(
     accepted: AcceptedBody,
@@ -137,7 +137,7 @@ export class BodyReader {
     return { value, validate: () => this.validate(accepted, value, isLarge) };
   }
 
-  /** Every line is a value; blank ones are passed over. The limits are those of the whole body. */
+  /** Each line is a value; blank lines are skipped. The limits apply to the whole body. */
   #readLines(accepted: AcceptedBody, bytes: Uint8Array, hold?: Hold): ArrivedBody {
     const text = decodeText(bytes);
     const values: unknown[] = [];
@@ -148,7 +148,7 @@ export class BodyReader {
       const line = text.slice(from, to);
       from = to + 1;
       if (line.trim() === "") continue;
-      // A line counts as one, whatever is in it.
+      // Each line counts as one, in addition to the members of its value.
       before += 1;
       if (before > this.#json.members) throw tooManyMembers(this.#json.members);
       const read = parseJsonText(line, undefined, { ...this.#json, before }, hold);

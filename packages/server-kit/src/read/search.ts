@@ -1,11 +1,11 @@
 /** One `name=value` of a query or of a url-encoded form. */
 export interface Pair {
   readonly name: string;
-  /** As it was sent: a comma in it may separate values, `%2C` is one of a value. */
+  /** As it was sent: a comma may separate values, `%2C` is a comma inside a value. */
   readonly encoded: string;
 }
 
-/** The pairs of a query or of a url-encoded form, in order; none is made before it is asked for. */
+/** The pairs of a query or of a url-encoded form, in order, made on demand. */
 export function* pairsOf(text: string): Generator<Pair, void> {
   for (let from = 0; from < text.length;) {
     const end = text.indexOf("&", from);
@@ -18,7 +18,7 @@ export function* pairsOf(text: string): Generator<Pair, void> {
   }
 }
 
-/** Percent escapes and plus signs undone; what is no escape stays as it is. */
+/** Decodes percent escapes and plus signs; a malformed escape stays as it is. */
 export function decode(encoded: string): string {
   if (!encoded.includes("%") && !encoded.includes("+")) return encoded;
   try {

@@ -51,7 +51,7 @@ test("a JSON type of another name is named in the answer", async () => {
   expect(response.headers.get("content-type")).toBe("application/problem+json");
 });
 
-test("an error of the kit is held to the entry of its class", async () => {
+test("an error of the kit is checked against the entry of its class", async () => {
   const errorBody = () => ({ refused: true });
   const app = oneOperation(
     { responses: { "4XX": json("refused") } },

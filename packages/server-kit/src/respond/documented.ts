@@ -7,8 +7,8 @@ export interface Documented {
 }
 
 /**
- * What an operation documents for a status: under the status itself, else under its class (`4XX`),
- * else under `default`.
+ * The content that an operation documents for a status: under the status itself, else under its
+ * class (`4XX`), else under `default`.
  */
 export function documentedAt(
   { responses }: OperationSpec,

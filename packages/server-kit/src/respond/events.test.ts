@@ -32,7 +32,7 @@ function readerOf(response: Response) {
   return { reader, read: async () => decoder.decode((await reader.read()).value) };
 }
 
-test("one event an item, the end of the spec last, and headers that keep the way clear", async () => {
+test("one event for each item, the end of the spec last, and headers against buffering", async () => {
   const response = await oneOperation(chat, () => sse(chunks(2))).request("/", post);
   expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
@@ -44,7 +44,7 @@ test("one event an item, the end of the spec last, and headers that keep the way
 test.each([
   ["with an end", chat, "data: [DONE]\n\n"],
   ["without", endless, ""],
-])("nothing is only the end: %s", async (_name, operation, want) => {
+])("an empty stream is only its end: %s", async (_name, operation, want) => {
   const response = await oneOperation(operation, () => sse([])).request("/", post);
   expect(await response.text()).toBe(want);
 });
@@ -85,7 +85,7 @@ describe("errors", () => {
     expect(response.headers.get("content-type")).toBe("application/json");
   });
 
-  test("after it are an event in the service's words, behind all items, before the end", async () => {
+  test("after it are an event in the service's shape, behind all items, before the end", async () => {
     const told: unknown[] = [];
     const secret = new Error("secret");
     const app = oneOperation(chat, () => sse(failing(3, secret)), { onError: (e) => told.push(e) });
@@ -101,7 +101,7 @@ describe("errors", () => {
     expect(text).not.toContain("secret");
   });
 
-  test("an item that does not fit the spec is one of them", async () => {
+  test("an item that does not fit the spec is such an error", async () => {
     const items = [{ n: 1 }, { n: "x" }];
     const app = oneOperation(chat, () => sse(items), { checkResponses: true });
     const text = await (await app.request("/", post)).text();
@@ -112,7 +112,7 @@ describe("errors", () => {
 });
 
 describe("silence", () => {
-  test("before the first item begins the answer with a comment; what comes later follows", async () => {
+  test("before the first item begins the answer with a comment; the items follow", async () => {
     const gate = Promise.withResolvers<void>();
     async function* slow() {
       await gate.promise;

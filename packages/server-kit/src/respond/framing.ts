@@ -1,11 +1,11 @@
-/** Headers of a stream of events: nothing on the way may store, compress or gather it. */
+/** Headers of a stream of events: caches and proxies must not store, compress or buffer it. */
 export const eventStreamHeaders: Readonly<Record<string, string>> = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-cache, no-transform",
   "X-Accel-Buffering": "no",
 };
 
-/** A line of a stream of events that every reader passes over. */
+/** A comment in a stream of events; every reader ignores it. */
 export const keepAlive = ": keep-alive\n\n";
 
 /**

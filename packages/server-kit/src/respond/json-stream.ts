@@ -1,8 +1,8 @@
 import { serialiseInPieces } from "../serialise-in-pieces.ts";
 
 /**
- * A long JSON answer as bytes, each piece written when its reader takes it: of an answer that nobody
- * reads, nothing is held but the value that it is made of.
+ * A long JSON answer as bytes. Each piece is written when the reader takes it, so an unread answer
+ * holds only its value in memory.
  */
 export function jsonStream(body: unknown): ReadableStream<Uint8Array> {
   const pieces = serialiseInPieces(body);

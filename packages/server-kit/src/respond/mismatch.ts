@@ -4,14 +4,14 @@ import { LazySchema } from "../validate/schema.ts";
 import type { ContentSpec, OperationSpec } from "../operation.ts";
 import { documentedAt } from "./documented.ts";
 
-/** 500: an answer that the spec does not describe. Only where answers are checked. */
+/** 500: the answer does not fit the spec. Thrown only if answers are checked. */
 export class ResponseMismatch extends InternalError {
   constructor(operation: OperationSpec, status: number, what: string) {
     super(`${operation.id} answered ${status}, ${what}`);
   }
 }
 
-/** Holds the JSON texts that an operation answers to their schemas. */
+/** Checks the answers of an operation against the spec. */
 export class ResponseChecker {
   readonly #operation: OperationSpec;
   readonly #schemas: Map<ContentSpec, LazySchema> = new Map();

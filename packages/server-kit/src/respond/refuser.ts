@@ -5,7 +5,7 @@ import { errorResponse } from "./error-response.ts";
 
 const usual: RefusalStatuses = { malformed: 400, mediaType: 415, invalid: 422 };
 
-/** Says no as one service does. */
+/** Answers errors in the form of one service. */
 export class Refuser {
   readonly #errorBody: ErrorBody;
   readonly #statuses: RefusalStatuses;
@@ -21,7 +21,7 @@ export class Refuser {
   restate(error: ApiError): ApiError {
     const { malformed, mediaType, invalid } = this.#statuses;
     if (error instanceof InvalidRequest) {
-      // A status that somebody chose stays.
+      // Keep a status that the thrower chose.
       return error.status === usual.invalid ? new InvalidRequest(error.issues, invalid) : error;
     }
     if (error instanceof MalformedBody) return this.#unread(error, malformed, "json_invalid");
@@ -34,12 +34,12 @@ export class Refuser {
     return this.#errorBody(error, requestId, operation);
   }
 
-  /** The answer to an error that has been restated. */
+  /** The answer to an error that `restate` has returned. */
   answer(error: ApiError, requestId: string, operation: OperationSpec | undefined): Response {
     return this.respond(error, this.body(error, requestId, operation), requestId);
   }
 
-  /** The same with a body that is there already. */
+  /** The same with a given body. */
   respond(error: ApiError, body: unknown, requestId: string): Response {
     const response = errorResponse(error, body, requestId);
     if (error.status === 401 && this.#challenge !== undefined) {

@@ -68,7 +68,7 @@ describe("streams", () => {
     }
   }
 
-  test("one line an item", async () => {
+  test("one line for each item", async () => {
     const { app } = trial({ notes: { query: () => jsonl(notes(3)) } });
     const response = await app.request("/notes/query", query);
     expect(response.headers.get("content-type")).toBe("application/jsonl");
@@ -77,7 +77,7 @@ describe("streams", () => {
     );
   });
 
-  test("nothing is an empty body", async () => {
+  test("an empty stream is an empty body", async () => {
     const { app } = trial({ notes: { query: () => jsonl([]) } });
     const response = await app.request("/notes/query", query);
     expect([response.status, await response.text()]).toEqual([200, ""]);
@@ -128,7 +128,7 @@ describe("streams", () => {
     expect(String(later.errors[0])).toMatch(/notes\.query answered 200/);
   });
 
-  test("items travel together while they are there, and none waits for the next", async () => {
+  test("items that are ready are sent together, and none waits for the next", async () => {
     const more = Promise.withResolvers<void>();
     async function* slow() {
       yield* notes(100);
@@ -186,7 +186,7 @@ describe("streams", () => {
 describe("bytes", () => {
   const path = "/v2/acme/a/notes/1";
 
-  test("whole, with their length and without guesses", async () => {
+  test("whole, with their length and `nosniff`", async () => {
     const { app } = trial({ notes: { content: () => bytes(new Uint8Array([1, 2, 3])) } });
     const response = await app.request(path, get);
     expect(response.headers.get("content-type")).toBe("application/octet-stream");
@@ -208,7 +208,7 @@ describe("bytes", () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([1, 2]));
   });
 
-  test("an error before the first is an ordinary answer, without the length of what never came", async () => {
+  test("an error before the first is an ordinary answer, without the length of the missing bytes", async () => {
     const { app } = trial({ notes: { content: () => bytes(chunks(true), { size: 2 }) } });
     const response = await app.request(path, get);
     expect(response.status).toBe(500);

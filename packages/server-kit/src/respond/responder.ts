@@ -17,16 +17,16 @@ export type AnyReply =
 
 type StreamedReply = Exclude<AnyReply, JsonReply<number, unknown>>;
 
-/** What an answer that takes its time needs to know of its request. */
+/** The facts of a request that a streamed answer needs. */
 export interface Answering {
   readonly requestId: string;
-  /** The client stopped reading. */
+  /** Called when the client stops reading. */
   onCancel(): void;
-  /** A stream failed after its first item. Returns the error as the service would have told it. */
+  /** Called when a stream fails after its first item. Returns the error in the service's form. */
   onFailure(error: unknown): unknown;
 }
 
-/** How answers are made. */
+/** The options of a `Responder`. */
 export interface ResponderOptions {
   readonly checkResponses: boolean;
   /** See `ServiceSpec.mayLeaveErrorsOut`. */
@@ -48,20 +48,20 @@ export class Responder {
     this.#keepAliveMs = options.keepAliveMs;
   }
 
-  /** Throws what the reply's source throws before its first item. */
+  /** Throws any error that the reply's source throws before its first item. */
   respond(reply: StreamedReply, answering: Answering): Promise<Response> {
     if (reply.kind === "stream") return this.#stream(reply, answering);
     return this.#bytes(reply, answering);
   }
 
-  /** What the spec does not describe of an error's answer, where answers are checked. */
+  /** How an error's answer differs from the spec, if answers are checked. */
   mismatch(status: number, body: unknown): ResponseMismatch | undefined {
     if (!this.#checker) return undefined;
     const documented = this.#find(status, "json");
     if (!documented && this.#mayLeaveErrorsOut) return undefined;
     try {
       this.#checker.requireContent(status, documented?.content, "JSON");
-      const remedy = "; `errorBody` makes the bodies of errors";
+      const remedy = "; change `errorBody`, which makes the bodies of errors";
       this.#checker.requireFit(status, documented?.content, serialise(body), remedy);
     } catch (e) {
       if (e instanceof ResponseMismatch) return e;
@@ -70,7 +70,7 @@ export class Responder {
     return undefined;
   }
 
-  /** The answer of a reply that is all there. */
+  /** The answer for a reply whose body is complete. */
   json(reply: JsonReply<number, unknown>, requestId: string): Response {
     const { status, body, headers } = reply;
     if (body === undefined) {
@@ -132,7 +132,7 @@ export class Responder {
     const mediaType = reply.mediaType ?? concrete(documented) ?? "application/octet-stream";
     const headers = {
       "Content-Type": mediaType,
-      // What people upload is theirs; a browser is not to guess that it is a page.
+      // Uploaded bytes are not trusted: a browser must not guess that they are a page.
       "X-Content-Type-Options": "nosniff",
       "X-Request-Id": answering.requestId,
       ...(size === undefined ? {} : { "Content-Length": String(size) }),

@@ -60,7 +60,7 @@ test("a client that closes the connection aborts a handler that is still at work
   expect(errors).toEqual([]);
 });
 
-test("an error after the first byte breaks the connection: nobody takes the answer for whole", async () => {
+test("an error after the first byte breaks the connection, so that no client takes the answer for complete", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   async function* failing() {
     for (let i = 0; i < 200; i++) yield note(String(i));
@@ -72,7 +72,7 @@ test("an error after the first byte breaks the connection: nobody takes the answ
   const response = await fetch(`${server.url}/notes/query`, query);
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow("terminated");
-  // The listener prints what it is given; that is not the cause.
+  // The listener prints the error that it gets, so this error must not contain the cause.
   expect(JSON.stringify(log.mock.calls)).not.toContain("secret");
   log.mockRestore();
 });
@@ -102,7 +102,7 @@ test("a slow client holds the source back", async () => {
     },
     { interval: 50, timeout: 120_000 },
   );
-  // What the sockets and the client's own buffers hold, and no more.
+  // No more than the buffers of the sockets and of the client hold.
   expect(taken).toBeLessThan(1000);
   leaving.abort();
 });

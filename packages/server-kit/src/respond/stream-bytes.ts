@@ -1,10 +1,10 @@
 import { cut, stop } from "./source.ts";
 
-/** What becomes of bytes that cannot go on. */
+/** Callbacks for a stream that ends early. */
 export interface BytesEnd {
-  /** The client left: nobody reads any more. */
+  /** Called when the client has left. */
   onCancel(): void;
-  /** The source failed after the answer had begun. */
+  /** Called when the source fails after the answer has begun. */
   onFailure(error: unknown): void;
 }
 

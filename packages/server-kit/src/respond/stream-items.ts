@@ -1,21 +1,21 @@
 import { keepAlive } from "./framing.ts";
 import { cut, stop } from "./source.ts";
 
-/** How items become bytes. */
+/** How items become bytes, and callbacks for a stream that ends early. */
 export interface ItemFraming<Item> {
   /** Text of one item. */
   frame(item: Item): string;
-  /** What follows the last item, and also an error that is told; `""` for nothing. */
+  /** Sent after the last item, and after an error event; `""` for nothing. */
   readonly end: string;
-  /** Silence after which a comment is sent; `undefined` where the framing has no comments. */
+  /** Silence before a comment is sent; `undefined` if the framing has no comments. */
   readonly keepAliveMs: number | undefined;
-  /** The client left: nobody reads any more. */
+  /** Called when the client has left. */
   onCancel(): void;
-  /** The source failed after the answer had begun. Returns a last frame to send, if there is one. */
+  /** Called when the source fails after the answer has begun. May return a last frame to send. */
   onFailure(error: unknown): string | undefined;
 }
 
-/** Sent as soon as this many characters have gathered. */
+/** A chunk is sent as soon as it has this many characters. */
 const batchLength = 32 * 1024;
 
 const paused: unique symbol = Symbol("paused");
@@ -26,9 +26,9 @@ type Source<Item> = AsyncIterator<Item> | Iterator<Item>;
 /**
  * Items as a byte stream, gathered into chunks.
  *
- * A chunk goes out when it is large, and otherwise when the source lets the event loop turn: items
- * that are there travel together, and none waits for the next. Nothing is taken from the source
- * before the reader asks, but the first item, so that an error before it can be an ordinary answer.
+ * A chunk goes out when it is large, or when the source lets the event loop turn: items that are
+ * ready are sent together, and none waits for the next. The first item is taken at once, so that an
+ * error before it can be an ordinary answer. Other items are taken only when the reader asks.
  */
 export class ItemStream<Item> {
   readonly #source: Source<Item>;
@@ -48,8 +48,8 @@ export class ItemStream<Item> {
   }
 
   /**
-   * Waits for the first item, or until it is time to say that one is still waited for. Throws what
-   * the source throws before that.
+   * Waits for the first item, at most until a comment is due. Throws any error that the source
+   * throws before that.
    */
   async open(): Promise<ReadableStream<Uint8Array> | string> {
     const result = await this.#nextOrSilence();
@@ -67,7 +67,7 @@ export class ItemStream<Item> {
     );
   }
 
-  /** The first item, framed; where it cannot be sent, the source is let go. */
+  /** The first item, framed. If it cannot be sent, the source is stopped. */
   async #first(item: Item): Promise<string> {
     try {
       return this.#framing.frame(item);
@@ -80,7 +80,7 @@ export class ItemStream<Item> {
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     const text = this.#failure ? "" : await this.#gather();
     if (this.#isCancelled) return;
-    // What came before a failure is sent before it is told.
+    // Items before a failure are sent before the failure is reported.
     if (text !== "") controller.enqueue(this.#encoder.encode(text));
     if (this.#failure && text === "") this.#fail(controller, this.#failure.error);
     else if (this.#isEnded) controller.close();

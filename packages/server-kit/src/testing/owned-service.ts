@@ -13,7 +13,7 @@ import type { ServiceSpec } from "../service.ts";
 
 /** A service whose requests name things of two entities by id: a model, a job and an artifact. */
 
-/** What there is, by kind and id, and whose it is. */
+/** The entity that owns each thing, by kind and id. */
 const things: ReadonlyMap<string, string> = new Map([
   ["model m1", "acme/a"],
   ["model m2", "globex/b"],
@@ -28,7 +28,7 @@ type Owners = {
 };
 type Content = NonNullable<RequestInit["body"]>;
 
-/** Sends a request as this entity; says how it was answered and which handlers have run. */
+/** Sends a request as this entity; returns the answer and the handlers that have run. */
 type Send = (
   line: string,
   body?: Content | object,
@@ -169,7 +169,7 @@ export const owners: Owners = {
   },
 };
 
-/** The handlers that ran, and what they were given of a body of bytes. */
+/** A client of the service that records which handlers ran, and the body of bytes that each got. */
 export function trial(own: Owners = owners): { readonly send: Send } {
   const ran: string[] = [];
   const handlers: Record<string, Record<string, AnyHandler>> = {};

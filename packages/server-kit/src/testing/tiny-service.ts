@@ -221,7 +221,7 @@ export interface Trial {
   readonly app: Hono;
   /** Every `authorise`, as `access: projects`. */
   readonly authorised: string[];
-  /** What `onError` was told. */
+  /** The errors that `onError` was given. */
   readonly errors: unknown[];
 }
 

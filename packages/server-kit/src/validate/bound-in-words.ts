@@ -2,7 +2,7 @@ import type { ZodError } from "zod";
 
 type SizeIssue = Extract<ZodError["issues"][number], { code: "too_small" | "too_big" }>;
 
-/** A bound as a person reads it: zod's own words have signs and "expected string to have". */
+/** States a bound in plain words: zod's own messages have signs and "expected string to have". */
 export function boundInWords(issue: SizeIssue): string {
   const { origin, inclusive = true } = issue;
   const [words, limit] =

@@ -32,7 +32,7 @@ test.each([
     { mode: "x", end: { id: "1" } },
     ['body.mode: Invalid input: expected "end"'],
   ],
-] as const)("a union tells %s", (_name, value, want) => {
+] as const)("a union reports %s", (_name, value, want) => {
   const lines = told(half, value);
   expect(lines.map((line) => line.replace("option: expected", "input: expected"))).toEqual(want);
 });
@@ -54,7 +54,7 @@ test("a union of values and types names the values too, however they nest", () =
   ]);
 });
 
-test.each([[5], ["x"]])("what tells branches apart is named for all of them: %j", (role) => {
+test.each([[5], ["x"]])("a wrong tag lists the tags of all branches: %j", (role) => {
   const message = z.union([
     z.looseObject({ role: z.literal("system") }),
     z.looseObject({ role: z.enum(["user", "developer"]) }),
@@ -75,7 +75,7 @@ test("a nested union is followed to the branch that got furthest", () => {
   ]);
 });
 
-test("unions in unions are read in no time, however deep they nest", () => {
+test("unions in unions are read fast, however deep they nest", () => {
   const operand: z.ZodType = z.lazy(() =>
     z.union([z.looseObject({ $literal: z.string() }), operation]),
   );
@@ -88,7 +88,7 @@ test("unions in unions are read in no time, however deep they nest", () => {
   expect(told(operand, value)).toEqual([`${place}: Needs one of $literal, $and, $or`]);
 });
 
-test("branches that have members in common are read in no time either", () => {
+test("branches that have members in common are read fast too", () => {
   const node: z.ZodType = z.lazy(() =>
     z.union([
       z.looseObject({ kind: z.literal("and"), of: node }),
@@ -113,7 +113,7 @@ test("a union whose branches all miss their own member names them all", () => {
   expect(told(schema, { a: { $gt: "x" } })[0]).toContain("body.a.$gt: Invalid input");
 });
 
-test("a union whose branches all miss the same member tells that it is missing", () => {
+test("a union whose branches all miss the same member reports it as missing", () => {
   const item = z.union([
     z.looseObject({ req: z.looseObject({ start: z.string() }) }),
     z.looseObject({ req: z.looseObject({ end: z.string() }) }),
@@ -192,7 +192,7 @@ test("bounds are said in words", () => {
   ]);
 });
 
-test("what misses a pattern is told what is wanted, and no expression", () => {
+test("a text that misses a pattern gets a description, not the expression", () => {
   const project = z.string().regex(/^[a-z]+\/[a-z]+$/u, "Invalid input: expected one as a/b");
   const digest = z.string().regex(/^[0-9]{3}$/u, "Invalid input: expected three digits");
   const schema = z.object({
@@ -207,7 +207,7 @@ test("what misses a pattern is told what is wanted, and no expression", () => {
   ]);
 });
 
-test("at most twenty faults are told, and long values are cut", () => {
+test("at most twenty faults are reported, and long values are cut", () => {
   const schema = z.array(z.number());
   expect(
     told(
@@ -220,7 +220,7 @@ test("at most twenty faults are told, and long values are cut", () => {
   expect(error && String(issuesOf(error, long, "body")[0]?.input).length).toBeLessThan(200);
 });
 
-test("long names are cut where they tell the place", () => {
+test("long names are cut in a place", () => {
   const value = { ["n".repeat(10_000_000)]: "x" };
   const error = z.record(z.string(), z.number()).safeParse(value).error;
   expect(error && JSON.stringify(issuesOf(error, value, "body")).length).toBeLessThan(500);

@@ -8,15 +8,15 @@ type UnionIssue = Extract<ZodIssue, { code: "invalid_union" }>;
 
 const maxIssues = 20;
 const maxInputLength = 120;
-/** How a message begins that says what is wanted, as those of patterns do. */
+/** The beginning of messages that say what is expected, for example those of patterns. */
 const stated = "Invalid input: expected ";
-/** A message may name every key that is one too many. */
+/** Needed since a message may list every unknown key. */
 const maxMessageLength = 500;
 
 /**
- * The issues of a failed validation as the services tell them, at most twenty.
+ * The issues of a failed validation as the services report them, at most twenty.
  *
- * Where no branch of a union fits, the one that got furthest speaks for it.
+ * If no branch of a union fits, the issues of the branch that got furthest are reported.
  */
 export function issuesOf(error: ZodError, input: unknown, where: string): readonly Issue[] {
   const root = new Place(where, input);
@@ -40,16 +40,16 @@ export function issuesOf(error: ZodError, input: unknown, where: string): readon
 interface Placed {
   readonly place: Place;
   readonly issue: ZodIssue;
-  /** Of these members the object here has none, and needs one. */
+  /** The object here has none of these members, and needs one. */
   readonly wanted?: readonly string[];
-  /** What the branches of a union, which are told apart by this value, take here. */
+  /** The values that the branches of a union accept here, if this value is their tag. */
   readonly allowed?: readonly unknown[];
 }
 
-/** What there is to tell of an issue. */
+/** The reportable part of an issue. */
 interface Reading {
   readonly placed: readonly Placed[];
-  /** How far into the value the issue lies. What is missing was looked for one step above. */
+  /** Depth of the issue inside the value. A missing member counts for the object that lacks it. */
   readonly depth: number;
 }
 
@@ -58,8 +58,8 @@ interface BranchReading extends Reading {
 }
 
 /**
- * Reads every issue once, however deep unions nest. Branches that have members in common share the
- * issues of what is in them: gone through as a tree, they would double at each level.
+ * Reads every issue once, however deep unions nest. Branches with members in common share the
+ * issues of those members: read as a tree, they would double at each level.
  */
 class IssueReader {
   readonly #known: Map<UnionIssue["errors"], Map<Place, Reading>> = new Map();
@@ -103,7 +103,7 @@ class IssueReader {
 
 /**
  * The branch that was most likely meant: its first fault lies deepest (the tag fitted, the content
- * did not), then it has the fewest. `undefined` where none looked inside the value.
+ * content did not), then it has the fewest. `undefined` if no branch looked inside the value.
  */
 function bestBranch(branches: readonly BranchReading[]): BranchReading | undefined {
   let best: BranchReading | undefined;
@@ -117,8 +117,8 @@ function bestBranch(branches: readonly BranchReading[]): BranchReading | undefin
 }
 
 /**
- * Where several branches got equally far, and each only found another value than it wanted at the
- * same place, that place tells them apart: what any of them takes there is allowed.
+ * If several branches got equally far, and each found only another value than it expects at the
+ * same place, that place is their tag: every value that one of them accepts is allowed there.
  */
 function sharedTag(best: BranchReading, branches: readonly BranchReading[]): Placed | undefined {
   const [tag, ...others] = best.placed;
@@ -142,7 +142,9 @@ function oneOf(values: readonly unknown[]): string {
   return `Invalid input: expected one of ${values.map((value) => JSON.stringify(value)).join("|")}`;
 }
 
-/** Where no branch looked inside the value: what it would take to be one of them. */
+/**
+ * The issues of a union in which no branch looked inside the value: its missing members, if any.
+ */
 function unopened(union: UnionIssue, place: Place): readonly Placed[] {
   const lists = missingMembers(union, place.value);
   const fewest = Math.min(...lists.map(({ length }) => length));
@@ -153,8 +155,8 @@ function unopened(union: UnionIssue, place: Place): readonly Placed[] {
 }
 
 /**
- * For each branch in whose way nothing stands but members that the object has not: those members. A
- * branch that finds fault with what the object has, or with its being an object, was not meant.
+ * The missing members of each branch that fails for missing members alone. A branch that refuses a
+ * member that the object has, or refuses an object at all, was not meant.
  */
 function missingMembers(union: UnionIssue, value: unknown): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [];
@@ -197,7 +199,7 @@ function message(issue: ZodIssue): string {
   return expected.length > 0 ? `Invalid input: expected ${expected.join(" or ")}` : issue.message;
 }
 
-/** What the branches of a union take in this place: types and values, each once. */
+/** The types and values that the branches of a union accept in this place, each once. */
 function expectations(union: UnionIssue): readonly string[] {
   const here = union.errors.flat().filter(({ path }) => path.length === 0);
   const expected = here.flatMap((issue) => {
@@ -209,7 +211,7 @@ function expectations(union: UnionIssue): readonly string[] {
   return [...new Set(expected)];
 }
 
-/** What JSON calls a type that zod has a name of its own for. */
+/** JSON's name of a type; zod has its own names for some. */
 function typeName(expected: string): string {
   if (expected === "record") return "object";
   return expected === "int" ? "integer" : expected;

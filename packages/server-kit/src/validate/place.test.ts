@@ -6,8 +6,8 @@ const root = new Place("body", { batch: [{ req: null }], name: "x" });
 test.each([
   ["a member", ["name"], "x", ["body", "name"]],
   ["an item's member", ["batch", 0, "req"], null, ["body", "batch", 0, "req"]],
-  ["what is not there", ["batch", 7, "req"], undefined, ["body", "batch", 7, "req"]],
-  ["what every object inherits", ["toString"], undefined, ["body", "toString"]],
+  ["a missing member", ["batch", 7, "req"], undefined, ["body", "batch", 7, "req"]],
+  ["a member that every object inherits", ["toString"], undefined, ["body", "toString"]],
   ["the root", [], { batch: [{ req: null }], name: "x" }, ["body"]],
 ])("%s", (_, path, value, location) => {
   const place = root.at(path);

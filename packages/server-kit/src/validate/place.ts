@@ -1,6 +1,6 @@
 /**
- * A place in an input. Each knows the one above, so that no path is copied on the way down, and the
- * ones below that were asked for, so that one place is one object however it is reached.
+ * A place in an input. It knows the place above, so that no path is copied on the way down. It
+ * keeps the places below that were asked for, so that one place is one object on every way to it.
  */
 export class Place {
   readonly #above: Place | undefined;
@@ -9,7 +9,7 @@ export class Place {
   /** `undefined` where there is nothing. */
   readonly value: unknown;
 
-  /** Of the root, `key` is where the input came from. */
+  /** The `key` of the root says where the input came from. */
   constructor(key: string | number, value: unknown, above?: Place) {
     this.#key = key;
     this.#above = above;

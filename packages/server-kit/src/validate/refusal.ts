@@ -7,11 +7,11 @@ export interface StatusRule {
   readonly status: number;
 }
 
-/** The refusal of what does not fit its schema. */
+/** The error for a value that does not fit its schema. */
 export function refusal(issues: readonly Issue[], rules: readonly StatusRule[]): ApiError {
   const statuses = new Set(issues.map((issue) => ruledStatus(issue, rules)));
   const [status] = statuses;
-  // One fault that is a plain 422 makes the whole a 422, whose list has the others too.
+  // If the faults have different statuses, the answer is a 422 that lists all of them.
   if (statuses.size !== 1 || status === undefined) return new InvalidRequest(issues);
   return new InvalidValue(status, issues);
 }

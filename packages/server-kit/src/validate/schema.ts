@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { ZodError } from "zod";
 
-/** Zod's own way to stop at the first fault, which its types keep to itself. */
+/** Zod's option to stop at the first fault; its types do not declare it. */
 const untilFirstFault: object = { abortEarly: true };
 
 /** A schema that is compiled when it is first needed, and then kept. */
@@ -14,12 +14,13 @@ export class LazySchema {
   }
 
   /**
-   * What is wrong with a value; `undefined` where it fits. Of a value that is large the first fault
-   * alone: a list of millions has millions of them, each larger than what it is about.
+   * The faults of a value; `undefined` if it fits. For a large value only the first: a list of
+   * millions may have millions of faults, each larger than its item.
    */
   check(value: unknown, isLarge: boolean = false): ZodError | undefined {
     this.#compiled ??= z.compile(this.#source);
-    // Most values fit, and to see that takes no copy of them. What refers to itself is not compiled.
+    // Most values fit, and `validate` finds that without copying them. Schemas that refer to
+    // themselves are not compiled.
     if (this.#compiled !== this.#source && this.#compiled.validate(value)) return undefined;
     return this.#source.safeParse(value, isLarge ? untilFirstFault : undefined).error;
   }
