@@ -11,7 +11,7 @@ function load(
 }
 
 describe("sources", () => {
-  test("without any, everything has its default", () => {
+  test("without flags and variables, every setting has its default", () => {
     expect(load()).toEqual({
       host: "127.0.0.1",
       port: 4777,
@@ -47,16 +47,16 @@ describe("sources", () => {
     expect(load({ HEDDLE_PORT: "1" }, { port: undefined }).port).toBe(1);
   });
 
-  test("an empty variable is not given; an empty flag is a mistake", () => {
+  test("an empty variable counts as not given; an empty flag is a mistake", () => {
     expect(load({ HEDDLE_PORT: "", HEDDLE_RECORDS_URL: "" })).toEqual(load());
     expect(() => load({}, { port: "" })).toThrow('--port is "", which is not a whole number');
   });
 
-  test("other variables are none of ours", () => {
+  test("ignores variables of other programs", () => {
     expect(load({ PATH: "x", HEDDLE_TEST_CLICKHOUSE: "y", HEDDLER: "z" })).toEqual(load());
   });
 
-  test("what clients read may be there: who asks a server may start one in the same shell", () => {
+  test("accepts the variables of clients, which may run in the same shell", () => {
     const ofClients = { HEDDLE_API_KEY: "k", HEDDLE_BASE_URL: "http://h", HEDDLE_PROJECT: "a/b" };
     expect(load(ofClients)).toEqual(load());
   });
@@ -102,7 +102,7 @@ describe("values", () => {
   });
 });
 
-describe("a wrong one is refused in one line that names it", () => {
+describe("a wrong setting is refused in one line that names it", () => {
   test.each<[Record<string, string>, string]>([
     [{ HEDDLE_PORT: "80a" }, 'HEDDLE_PORT is "80a", which is not a whole number from 0 to 65535.'],
     [{ HEDDLE_PORT: "-1" }, "HEDDLE_PORT"],

@@ -9,12 +9,12 @@ import { heddleCommand } from "./heddle-command.ts";
 export { ConfigError } from "./config-error.ts";
 export type { Config } from "./shape.ts";
 
-/** Where settings are read from: a flag wins over a variable, and that over the default. */
+/** Where settings come from: a flag wins over a variable, and a variable over the default. */
 export interface ConfigSources {
   /** By the flag's name without dashes, as `settingFlags` lists them. */
   readonly flags: Readonly<Record<string, string | undefined>>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What relative paths start from; the working folder unless told otherwise. */
+  /** Relative paths start from here; by default the working folder. */
   readonly cwd?: string;
 }
 
@@ -23,14 +23,14 @@ const everySetting: readonly Setting<unknown>[] = [
   ...Object.values(limitSettings),
 ];
 
-/** The names of the flags that give settings. */
+/** The names of the flags of all settings, without dashes. */
 export const settingFlags: readonly string[] = everySetting.map((one) => flagOf(one.variable));
 
 /**
  * Reads every setting. An empty variable counts as not given.
  *
- * @throws ConfigError for a wrong value, a variable `HEDDLE_…` that is no setting, and settings
- * that contradict each other.
+ * @throws ConfigError for a wrong value, for a variable `HEDDLE_…` that is not a setting, and for
+ * settings that contradict each other.
  */
 export function loadConfig(sources: ConfigSources): Config {
   refuseUnknown(sources.env);
@@ -79,7 +79,7 @@ function read<T>(setting: Setting<T>, { flags, env }: ConfigSources): T | undefi
   const flag = flagOf(setting.variable);
   const given = flags[flag];
   const name = given === undefined ? setting.variable : `--${flag}`;
-  // An empty variable is how a compose file or a shell leaves one out; an empty flag is a mistake.
+  // Compose files and shells leave a variable out by making it empty; an empty flag is a mistake.
   const text = given ?? (env[setting.variable] || setting.default);
   if (text === undefined) return undefined;
   const parsed = text === "" ? undefined : setting.kind.parse(text);
@@ -88,7 +88,7 @@ function read<T>(setting: Setting<T>, { flags, env }: ConfigSources): T | undefi
   throw new ConfigError(`${name} ${quoted} is not ${setting.kind.expects}.`);
 }
 
-/** What programs read that call a server, and that may run in the shell that starts one. */
+/** Variables of clients. A client may run in the same shell, so they are no mistake. */
 const ofClients: ReadonlySet<string> = new Set([
   "HEDDLE_API_KEY",
   "HEDDLE_BASE_URL",
@@ -111,12 +111,13 @@ function refuseUnknown(env: ConfigSources["env"]): void {
 function refuseContradictions(config: Config): void {
   if (config.auth === "off" && !isLoopback(config.host)) {
     throw new ConfigError(
-      `HEDDLE_AUTH is "off", which is only allowed on loopback, and HEDDLE_HOST is ` +
-        `"${config.host}": anybody who reaches that address could read and delete everything.`,
+      `HEDDLE_AUTH is "off", which is only allowed on loopback, but HEDDLE_HOST is ` +
+        `"${config.host}": everyone who reaches that address could read and delete all data. ` +
+        "Leave one of the two settings out.",
     );
   }
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
     const missing = config.tlsCert === undefined ? "HEDDLE_TLS_CERT" : "HEDDLE_TLS_KEY";
-    throw new ConfigError(`${missing} is missing: HTTPS needs the certificate and its key.`);
+    throw new ConfigError(`${missing} is missing: HTTPS needs both the certificate and its key.`);
   }
 }

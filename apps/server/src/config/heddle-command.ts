@@ -2,10 +2,10 @@ import { dirname, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * A command as it can be typed where this program was started: `npm run heddle -- keys create` in a
- * clone, and for an installed package what its owner's shell finds.
+ * The command line that works where this program was started: `npm run heddle -- keys create` in a
+ * clone, `npx @heddle/server …` in a project that has the package, else `heddle …`.
  *
- * @param words what follows the program's name, such as `keys create`
+ * @param words the arguments after the program's name, such as `keys create`
  * @param module a file of this program
  */
 export function heddleCommand(
@@ -17,7 +17,7 @@ export function heddleCommand(
 }
 
 function programName(module: string, cwd: string): string {
-  // Sources are run in a clone alone: Node refuses to read TypeScript from an installed package.
+  // Only a clone runs the sources: Node refuses to read TypeScript from an installed package.
   if (module.endsWith(".ts")) return "npm run heddle --";
   const [project = ""] = dirname(fileURLToPath(module)).split(`${sep}node_modules${sep}`);
   const isOfProject = `${cwd}${sep}`.startsWith(`${project}${sep}`);

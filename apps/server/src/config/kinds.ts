@@ -1,18 +1,18 @@
 import { isIP, isIPv4 } from "node:net";
 import { ConfigError } from "./config-error.ts";
 
-/** How the text of a setting is read. */
+/** Reads and checks the text of a setting. */
 export interface Kind<T> {
-  /** What stands for the value in `--help`. */
+  /** Stands for the value in `--help`. */
   readonly placeholder: string;
   /** Ends the sentence "NAME is "text", which is not …". */
   readonly expects: string;
-  /** The value may hold a password and is not repeated in messages. */
+  /** The value may contain a password, so messages do not repeat it. */
   readonly isSecret?: boolean;
   /**
-   * The value, or undefined for a text that is none.
+   * The value, or undefined if the text is wrong.
    *
-   * @throws ConfigError to say more than what was expected.
+   * @throws ConfigError if the text is wrong and `expects` does not explain enough.
    */
   parse(text: string): { readonly value: T } | undefined;
 }
@@ -36,7 +36,7 @@ const unitBytes: Readonly<Record<string, number>> = {
   GiB: 1024 ** 3,
 };
 
-/** A number of bytes, given as such or with a unit. */
+/** A number of bytes, written with a unit (KiB, MiB, GiB) or without one. */
 export function size(least: number): Kind<number> {
   return {
     placeholder: "SIZE",
@@ -49,7 +49,7 @@ export function size(least: number): Kind<number> {
   };
 }
 
-/** One word of a few. */
+/** One of the given words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): Kind<Word> {
   return {
     placeholder: words.join("|"),
@@ -89,7 +89,10 @@ export const httpUrl: Kind<string> = {
   },
 };
 
-/** `scheme:path`, where other schemes are known but not built yet. */
+/**
+ * `scheme:path`. A text that matches `notYet` has a scheme that is planned but not built; its
+ * ConfigError has the message `only`.
+ */
 export function localPath(scheme: string, notYet: RegExp, only: string): Kind<string> {
   return {
     placeholder: `${scheme}:PATH`,
@@ -103,7 +106,7 @@ export function localPath(scheme: string, notYet: RegExp, only: string): Kind<st
   };
 }
 
-/** Origins of web pages, or `*`. */
+/** The origin of a web page, or `*`. */
 export const origin: Kind<string> = {
   placeholder: "ORIGIN",
   expects: 'an origin such as https://app.example.com, without a path, or "*"',
@@ -123,11 +126,11 @@ export const network: Kind<string> = {
   },
 };
 
-/** Several of a kind, separated by commas. */
+/** A list of values of one kind, separated by commas. */
 export function list<T>(kind: Kind<T>): Kind<readonly T[]> {
   return {
     placeholder: `${kind.placeholder},…`,
-    expects: `a list, separated by commas, of which each is ${kind.expects}`,
+    expects: `a list separated by commas, each entry ${kind.expects}`,
     parse: (text) => {
       const parts = text.split(",").map((part) => kind.parse(part.trim()));
       const values = parts.filter((part) => part !== undefined);
@@ -139,6 +142,6 @@ export function list<T>(kind: Kind<T>): Kind<readonly T[]> {
 function isHostName(text: string): boolean {
   const label = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/;
   const labels = text.split(".");
-  // Digits and dots alone are a mistyped address.
+  // A text of only digits and dots is a mistyped address.
   return text.length <= 253 && labels.every((part) => label.test(part)) && !/^[\d.]+$/.test(text);
 }

@@ -8,6 +8,6 @@ test.each([
   ["HEDDLE_LOGS", "HEDDLE_LOG"],
   ["crate", undefined],
   ["", undefined],
-])("%j is taken for %j", (wrong, meant) => {
+])("for %j, the suggestion is %j", (wrong, meant) => {
   expect(nearest(wrong, ["HEDDLE_PORT", "HEDDLE_LOG", "HEDDLE_DATA_DIR"])).toBe(meant);
 });

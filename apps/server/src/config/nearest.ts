@@ -1,7 +1,7 @@
-/** The name that somebody probably meant, if one is near enough to be worth asking about. */
+/** The name that the user probably meant; undefined if none is similar enough. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
-  // A third of the letters wrong is another word.
+  // If more than a third of the letters differ, it is another word.
   let bestDistance = Math.floor(wrong.length / 3) + 1;
   for (const name of names) {
     const distance = editDistance(wrong, name);
@@ -13,7 +13,7 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one to the other. */
+/** How many insertions, deletions, replacements and swaps of neighbours turn one into the other. */
 function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);

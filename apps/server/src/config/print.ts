@@ -1,7 +1,7 @@
 import { requestBounds } from "./request-bounds.ts";
 import { flagOf, limitSettings, type Setting, settings } from "./settings.ts";
 
-/** The settings as `--help` shows them, 80 columns or less where nothing needs more. */
+/** The settings as text for `--help`. */
 export function renderSettingsHelp(): string {
   return [
     "Settings (a flag wins over the variable of the same name, HEDDLE_PORT for --port):",
@@ -15,7 +15,7 @@ export function renderSettingsHelp(): string {
 export function renderConfigTable(): string {
   return [
     tableOf(Object.values(settings)),
-    "### Limits\n\nWhat goes over a limit is refused with an answer that names it.",
+    "### Limits\n\nThe server refuses a request that exceeds a limit; the answer names the limit.",
     tableOf(Object.values(limitSettings)),
     "No setting changes these bounds of one request:",
     boundsTable(),

@@ -13,16 +13,16 @@ import {
 } from "./kinds.ts";
 import type { Config, Limits } from "./shape.ts";
 
-/** One setting: where it comes from, how its text is read, and what is said of it. */
+/** One setting: its variable, how its text is read, and its description. */
 export interface Setting<T> {
   /** The variable; the flag follows from it: `HEDDLE_DATA_DIR` is `--data-dir`. */
   readonly variable: `HEDDLE_${string}`;
   readonly kind: Kind<T>;
-  /** The value where nothing is given, as one would write it. */
+  /** The default value, as a user would write it. */
   readonly default?: string;
-  /** What holds without a value, where there is no default. */
+  /** For a setting without a default: describes what the server does without a value. */
   readonly otherwise?: string;
-  /** What it does, in one sentence without its name. */
+  /** The description in `--help` and in the docs: one sentence without the setting's name. */
   readonly says: string;
 }
 
@@ -30,13 +30,13 @@ type Settings<Values> = {
   readonly [Name in keyof Values]-?: Setting<NonNullable<Values[Name]>>;
 };
 
-/** Every setting but the limits, in the order in which they are printed. */
+/** Every setting except the limits, in the order in which they are printed. */
 export const settings: Settings<Omit<Config, "limits">> = {
   host: {
     variable: "HEDDLE_HOST",
     kind: host,
     default: "127.0.0.1",
-    says: "Address to listen on; 0.0.0.0 or :: for every interface.",
+    says: "Address to listen on; 0.0.0.0 or :: listens on every interface.",
   },
   port: {
     variable: "HEDDLE_PORT",
@@ -48,7 +48,7 @@ export const settings: Settings<Omit<Config, "limits">> = {
     variable: "HEDDLE_DATA_DIR",
     kind: path,
     default: ".heddle",
-    says: "Folder of everything that is stored on this machine. One server owns it at a time.",
+    says: "Folder for all data on this machine. Only one server can use it at a time.",
   },
   recordsFile: {
     variable: "HEDDLE_RECORDS_URL",
@@ -56,16 +56,16 @@ export const settings: Settings<Omit<Config, "limits">> = {
       "sqlite",
       /^postgres(?:ql)?:/,
       "This release keeps its records in SQLite only: PostgreSQL is not built yet. " +
-        "Leave HEDDLE_RECORDS_URL (--records-url) out, or write sqlite:/path/to/records.db",
+        "Leave HEDDLE_RECORDS_URL (--records-url) out, or write sqlite:/path/to/records.db.",
     ),
     otherwise: "records.db in the data folder",
-    says: "Where the records are: entities, projects, keys, object versions.",
+    says: "SQLite file of the records: entities, projects, keys, object versions.",
   },
   tracesUrl: {
     variable: "HEDDLE_TRACES_URL",
     kind: httpUrl,
     otherwise: "embedded",
-    says: "ClickHouse server that keeps the traces, instead of the embedded engine.",
+    says: "Address of a ClickHouse server that stores the traces, instead of the embedded engine.",
   },
   blobsFolder: {
     variable: "HEDDLE_BLOBS_URL",
@@ -73,110 +73,110 @@ export const settings: Settings<Omit<Config, "limits">> = {
       "folder",
       /^s3:/,
       "This release keeps its blobs in a folder only: S3 is not built yet. " +
-        "Leave HEDDLE_BLOBS_URL (--blobs-url) out, or write folder:/path/to/blobs",
+        "Leave HEDDLE_BLOBS_URL (--blobs-url) out, or write folder:/path/to/blobs.",
     ),
     otherwise: "blobs in the data folder",
-    says: "Where the contents of files and large values are.",
+    says: "Folder for the contents of files and for large values.",
   },
   log: {
     variable: "HEDDLE_LOG",
     kind: oneOf("debug", "info", "warn", "error", "silent"),
     default: "info",
-    says: "How much is logged, as lines of JSON on standard error.",
+    says: "The least severe level to log. The log goes to standard error, as lines of JSON.",
   },
   auth: {
     variable: "HEDDLE_AUTH",
     kind: oneOf("on", "off"),
     default: "on",
-    says: "Whether requests need an API key. Can only be off while listening on loopback.",
+    says: "on: requests need an API key. off is allowed only on a loopback address.",
   },
   corsOrigins: {
     variable: "HEDDLE_CORS_ORIGINS",
     kind: list(origin),
     otherwise: "none",
-    says: "Origins of web pages that may call from a browser.",
+    says: "Origins of the web pages that may call the server from a browser.",
   },
   tlsCert: {
     variable: "HEDDLE_TLS_CERT",
     kind: path,
     otherwise: "plain HTTP",
-    says: "File of the certificate chain (PEM) to serve HTTPS with. Needs the key too.",
+    says: "File of the certificate chain (PEM) for HTTPS. Needs --tls-key too.",
   },
   tlsKey: {
     variable: "HEDDLE_TLS_KEY",
     kind: path,
     otherwise: "plain HTTP",
-    says: "File of the certificate's private key (PEM).",
+    says: "File of the certificate's private key (PEM). Needs --tls-cert too.",
   },
   trustedProxies: {
     variable: "HEDDLE_TRUSTED_PROXIES",
     kind: list(network),
     otherwise: "none",
-    says: "Proxies whose X-Forwarded-For is believed.",
+    says: "Proxies whose X-Forwarded-For header the server trusts.",
   },
   publicUrl: {
     variable: "HEDDLE_PUBLIC_URL",
     kind: httpUrl,
     otherwise: "the address listened on",
-    says: "Address under which people reach the server, for the links it gives out.",
+    says: "Address at which users reach the server; its links start with it.",
   },
 };
 
-/** The limits. What goes over one is refused with an answer that names it. */
+/** The limits. The server refuses a request that exceeds one, and its answer names the limit. */
 export const limitSettings: Settings<Limits> = {
   bodyBytes: {
     variable: "HEDDLE_LIMIT_BODY",
     kind: size(1024),
     default: "32MiB",
-    says: "Body of a request, after decompression; files are apart.",
+    says: "Largest body of a request, after decompression. Uploaded files have their own limit.",
   },
   fileBytes: {
     variable: "HEDDLE_LIMIT_FILE",
     kind: size(1024),
     default: "1GiB",
-    says: "One uploaded file.",
+    says: "Largest uploaded file.",
   },
   bodyBytesPerS: {
     variable: "HEDDLE_LIMIT_BODY_RATE",
     kind: size(1),
     default: "1KiB",
-    says: "What must come of a body in a second, over ten seconds; a slower one is cut.",
+    says: "Least bytes per second of a body, averaged over ten seconds. A slower one is cut off.",
   },
   bodiesBytes: {
     variable: "HEDDLE_LIMIT_BODIES",
     kind: size(1024 * 1024),
     default: "512MiB",
-    says: "Memory for the bodies under way; never less than that of four of the longest.",
+    says: "Memory for bodies and the values read from them; at least four times the largest body.",
   },
   answersBytes: {
     variable: "HEDDLE_LIMIT_ANSWERS",
     kind: size(1024 * 1024),
     default: "512MiB",
-    says: "Memory for what the answers under way are made of.",
+    says: "Memory for all answers, until the clients have taken them.",
   },
   jsonDepth: {
     variable: "HEDDLE_LIMIT_JSON_DEPTH",
     kind: integer(10, 1000),
     default: "200",
-    says: "Containers within containers in a JSON body.",
+    says: "Deepest nesting of objects and arrays in a JSON body.",
   },
   jsonMembers: {
     variable: "HEDDLE_LIMIT_JSON_MEMBERS",
     kind: integer(1000, 100_000_000),
     default: "1000000",
-    says: "Objects, arrays and members in a JSON body; numbers in arrays do not count.",
+    says: "Most objects, arrays and members in a JSON body; numbers in arrays do not count.",
   },
   concurrency: {
     variable: "HEDDLE_LIMIT_CONCURRENCY",
     kind: integer(1, 100_000),
     default: "1024",
-    says: "Requests worked on at the same time.",
+    says: "Most requests at the same time.",
   },
   requestS: {
     variable: "HEDDLE_LIMIT_REQUEST_SECONDS",
     kind: integer(1, 86_400),
     default: "600",
-    says: "Seconds that a request may take, its answer's stream included.",
+    says: "Seconds that a request may take, including the stream of its answer.",
   },
   queryS: {
     variable: "HEDDLE_LIMIT_QUERY_SECONDS",
@@ -188,11 +188,11 @@ export const limitSettings: Settings<Limits> = {
     variable: "HEDDLE_LIMIT_QUEUE",
     kind: size(1024 * 1024),
     default: "256MiB",
-    says: "What may wait to be written to one table of the trace store.",
+    says: "Memory for rows that wait to be written to one table of the trace store.",
   },
 };
 
-/** The command line's spelling of a variable. */
+/** The flag of a variable, without dashes: `data-dir` for `HEDDLE_DATA_DIR`. */
 export function flagOf(variable: string): string {
   return variable.slice("HEDDLE_".length).toLowerCase().replaceAll("_", "-");
 }

@@ -1,8 +1,8 @@
-/** What the server was told to be; every member is checked. */
+/** All settings of a server; `loadConfig` has checked every member. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   /** Absolute path of the SQLite file. */
   readonly recordsFile: string;
@@ -23,7 +23,7 @@ export interface Config {
   readonly limits: Limits;
 }
 
-/** Bounds on what one request may ask for. */
+/** The limits of requests, and of their memory and time; `settings.ts` describes each. */
 export interface Limits {
   readonly bodyBytes: number;
   readonly fileBytes: number;
