@@ -8,12 +8,12 @@ import { type Finding, note, ok, wrong } from "./check.ts";
 import { folderProblem, nearestPlace } from "./folder-problem.ts";
 
 const gib = 1024 ** 3;
-/** Below this a merge of the trace engine may not find the room it needs. */
+/** With less free space, a merge of the trace engine may not find the room that it needs. */
 const scarceBytes = 2 * gib;
-/** One request may bring as much. */
+/** The body of a single request may have this size, by default. */
 const tooFewBytes = gib / 32;
 
-/** Whether the folder is there, or can be made, is a data folder, and this user's alone. */
+/** Checks that the data folder exists or can be created, and belongs to this user and to Heddle. */
 export async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
   const subject = "data folder";
   const found = await stat(dataDir).catch(() => undefined);
@@ -22,29 +22,33 @@ export async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
     return wrong(
       subject,
       `${dataDir} belongs to another user (${found.uid}). Run the server as that user, or name a ` +
-        "folder that is not there yet with --data-dir.",
+        "new folder with --data-dir.",
     );
   }
   const problem = await folderProblem(dataDir);
-  if (problem !== undefined) return wrong(subject, `${problem} Choose another with --data-dir.`);
-  if (found === undefined) return note(subject, `${dataDir} is not there yet: a start makes it.`);
+  if (problem !== undefined) {
+    return wrong(subject, `${problem} Choose another folder with --data-dir.`);
+  }
+  if (found === undefined) {
+    return note(subject, `${dataDir} does not exist yet: the first start creates it.`);
+  }
   const foreign = await foreignFile(dataDir);
   if (foreign !== undefined) {
     return wrong(
       subject,
-      `${dataDir} holds other things, such as ${foreign}, and no data of Heddle's. Name an empty ` +
-        "folder, or one that is not there yet, with --data-dir.",
+      `${dataDir} has other files, such as ${foreign}, and no data of Heddle. Name an empty or a ` +
+        "new folder with --data-dir.",
     );
   }
   const locked = await firstUnwritable(ownPaths(dataDir));
   if (locked !== undefined) {
     return wrong(
       subject,
-      `${locked} is not writable by this user. Give this user the whole folder, as chown -R does.`,
+      `This user cannot read and write ${locked}. Give this user the whole folder with chown -R.`,
     );
   }
   return isOpenToOthers(found)
-    ? note(subject, `${dataDir} is open to other users: a start closes it, as chmod 700 does.`)
+    ? note(subject, `${dataDir} is open to other users: the next start closes it with chmod 700.`)
     : ok(subject, `${dataDir} is writable`);
 }
 
@@ -52,7 +56,7 @@ async function firstUnwritable(paths: readonly string[]): Promise<string | undef
   for (const path of paths) {
     const isWritable = await access(path, constants.R_OK | constants.W_OK).then(
       () => true,
-      // A file that has just gone, as the owner's card does, stands in nobody's way.
+      // A file that has just been removed, such as the owner's card, is no problem.
       (error: NodeJS.ErrnoException) => error.code === "ENOENT",
     );
     if (!isWritable) return path;
@@ -60,7 +64,7 @@ async function firstUnwritable(paths: readonly string[]): Promise<string | undef
   return undefined;
 }
 
-/** Whether there is room. */
+/** Checks that the disk of the data folder has room. */
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const { bavail, bsize } = await statfs(await nearestPlace(dataDir));
   const free = bavail * bsize;
@@ -69,14 +73,14 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
     const left = Math.floor(free / 1024 ** 2);
     return wrong(
       "disk",
-      `The disk of ${dataDir} is full: ${left} MiB are left. Make room, or choose a folder on ` +
+      `The disk of ${dataDir} is full: ${left} MiB are free. Make room, or choose a folder on ` +
         "another disk with --data-dir.",
     );
   }
   return free < scarceBytes ? note("disk", `${says}: make room soon.`) : ok("disk", says);
 }
 
-/** Who owns the folder just now. */
+/** Reports which process uses the data folder. */
 export function checkOwner(owner: Holder | "unknown" | undefined): Finding {
   if (owner === undefined) return ok("owner", "no server runs on the data folder");
   const says = describeHolder(owner === "unknown" ? undefined : owner);

@@ -1,12 +1,12 @@
 import { access, constants, lstat, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** What keeps this user from using a folder, or from making it; undefined where nothing does. */
+/** The reason why this user cannot use or create a folder, as a sentence; undefined if they can. */
 export async function folderProblem(folder: string): Promise<string | undefined> {
   const place = await nearestPlace(folder);
-  const start = place === folder ? folder : `${folder} cannot be made: ${place}`;
+  const start = place === folder ? folder : `${folder} cannot be created: ${place}`;
   const found = await stat(place).catch(() => undefined);
-  if (found === undefined) return `${start} is a link to a place that is not there.`;
+  if (found === undefined) return `${start} is a link to a place that does not exist.`;
   if (!found.isDirectory()) return `${start} is not a folder.`;
   try {
     await access(place, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -19,11 +19,11 @@ export async function folderProblem(folder: string): Promise<string | undefined>
   }
 }
 
-/** The path itself, or what is there on the way to it. */
+/** The path itself, or the nearest parent of it that exists. */
 export async function nearestPlace(path: string): Promise<string> {
   const isThere = await lstat(path).then(
     () => true,
-    // Not there, below a file, or below a folder that this user cannot look into.
+    // Missing, below a file, or below a folder that this user cannot read.
     () => false,
   );
   return isThere || dirname(path) === path ? path : await nearestPlace(dirname(path));

@@ -10,13 +10,13 @@ beforeEach(() => {
 });
 afterEach(() => machine.remove());
 
-/** To root nothing is forbidden, so root tries it as nobody. */
+/** Root may do everything, so root runs the tests as the user nobody. */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 const canRun =
   nobody === undefined ||
   spawnSync(process.execPath, [program, "--version"], { uid: nobody, gid: nobody }).status === 0;
 
-/** A folder of the user that the server runs as. */
+/** Creates a folder of the user that the server runs as. */
 function ownFolder(path: string, mode: number): void {
   mkdirSync(path);
   if (nobody !== undefined) chownSync(path, nobody, nobody);
@@ -32,10 +32,10 @@ test.runIf(canRun)("a folder that this user may not write", async () => {
   expect(await refused()).toMatch(/data is not writable by this user\. .*--data-dir/);
 });
 
-test.runIf(canRun)("a folder that this user may not make", async () => {
+test.runIf(canRun)("a folder that this user may not create", async () => {
   ownFolder(machine.path("closed"), 0o500);
   machine.dataDir = machine.path("closed", "data");
-  expect(await refused()).toMatch(/cannot be made: .*closed is not writable by this user/);
+  expect(await refused()).toMatch(/cannot be created: .*closed is not writable by this user/);
 });
 
 test.runIf(canRun)("another user's folder, however open it is", async () => {
@@ -54,13 +54,13 @@ test.runIf(canRun)("a certificate's key that this user may not read", async () =
   expect(said).toMatch(/EACCES.*key\.pem.*this user can read/);
 });
 
-test.runIf(canRun && nobody !== undefined)("a folder in which root has left files", async () => {
+test.runIf(canRun && nobody !== undefined)("a folder with files of root", async () => {
   ownFolder(machine.dataDir, 0o700);
   writeFileSync(machine.path("data", "records.db"), "", { mode: 0o600 });
-  expect(await refused()).toMatch(/records\.db is not writable by this user\. .*chown -R/);
+  expect(await refused()).toMatch(/This user cannot read and write .*records\.db\. .*chown -R/);
 });
 
-/** Runs a shell line in a mount namespace of its own; what it mounts ends with it. */
+/** Runs a shell line in its own mount namespace; its mounts end with it. */
 function inOwnMounts(line: string): SpawnSyncReturns<string> {
   return spawnSync("unshare", ["--map-root-user", "--mount", "sh", "-c", line], {
     encoding: "utf8",
@@ -71,8 +71,8 @@ function inOwnMounts(line: string): SpawnSyncReturns<string> {
 const canMount = inOwnMounts("mount -t tmpfs none /mnt").status === 0;
 
 test.runIf(canMount).each([
-  ["a full disk", "size=1m", /The disk of .*data is full: \d+ MiB are left\. Make room/],
-  ["a disk without writes", "ro", /is on a disk that is mounted read-only\. .*--data-dir/],
+  ["a full disk", "size=1m", /The disk of .*data is full: \d+ MiB are free\. Make room/],
+  ["a read-only disk", "ro", /is on a disk that is mounted read-only\. .*--data-dir/],
 ])("%s", (_name, option, says) => {
   const [start, doctor] = ["start", "doctor"].map((command) =>
     inOwnMounts(

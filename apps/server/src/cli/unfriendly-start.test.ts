@@ -13,7 +13,7 @@ afterEach(() => machine.remove());
 
 interface Case {
   readonly name: string;
-  /** Gives the flags beside the data folder. */
+  /** Prepares the case, and returns the flags besides the data folder. */
   readonly prepare: () => readonly string[];
   readonly says: RegExp;
 }
@@ -38,7 +38,7 @@ const cases: readonly Case[] = [
       machine.dataDir = join(aFile(), "data");
       return [];
     },
-    says: /cannot be made: .*file is not a folder\. .*--data-dir/,
+    says: /cannot be created: .*file is not a folder\. .*--data-dir/,
   },
   {
     name: "a folder behind a link to nothing",
@@ -46,16 +46,16 @@ const cases: readonly Case[] = [
       symlinkSync(machine.path("nowhere"), machine.dataDir);
       return [];
     },
-    says: /data is a link to a place that is not there\. .*--data-dir/,
+    says: /data is a link to a place that does not exist\. .*--data-dir/,
   },
   {
-    name: "a folder full of other things",
+    name: "a folder with files of other programs",
     prepare: () => {
       mkdirSync(machine.dataDir);
       writeFileSync(machine.path("data", "holiday.jpg"), "");
       return [];
     },
-    says: /holds other things, such as holiday\.jpg.*--data-dir/,
+    says: /has other files, such as holiday\.jpg.*--data-dir/,
   },
   {
     name: "a lock of another program",
@@ -64,12 +64,12 @@ const cases: readonly Case[] = [
       writeFileSync(machine.path("data", "lock.db"), "another program's lock ".repeat(100));
       return [];
     },
-    says: /lock\.db was not made by Heddle\. .*--data-dir/,
+    says: /Heddle did not create its lock\.db\. .*--data-dir/,
   },
   {
     name: "blobs below a file",
     prepare: () => ["--blobs-url", `folder:${aFile()}/blobs`],
-    says: /cannot be made: .*file is not a folder\. .*--blobs-url/,
+    says: /cannot be created: .*file is not a folder\. .*--blobs-url/,
   },
   {
     name: "records below a file",
@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
     says: /records\.db is not a file\. .*--records-url/,
   },
   {
-    name: "a certificate that is none",
+    name: "a file that is no certificate",
     prepare: () => ["--tls-cert", aFile(), "--tls-key", aFile()],
     says: /file \(HEDDLE_TLS_CERT\).*PEM/,
   },
@@ -96,11 +96,11 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each(cases)("$name: one line, doctor's words, nothing made", async ({ prepare, says }) => {
+test.each(cases)("$name: one line, as doctor's, and nothing created", async ({ prepare, says }) => {
   expect(saidByBoth(await refusal(machine, ["--port", "0", ...prepare()]))).toMatch(says);
 });
 
-test("a port that is taken: the folder is not even made", async () => {
+test("a port that is in use: not even the data folder is created", async () => {
   const taker = createServer().listen(0, "127.0.0.1");
   await once(taker, "listening");
   const { port } = taker.address() as AddressInfo;
@@ -110,7 +110,7 @@ test("a port that is taken: the folder is not even made", async () => {
   expect(readdirSync(machine.folder)).toEqual([]);
 });
 
-test("what was brought back from a copy, and what disks have of themselves, is no obstacle", async () => {
+test("starts on a restored copy, and on a folder with a disk's own lost+found", async () => {
   const startAndStop = async (dataDir: string): Promise<number | null> => {
     const heddle = machine.run(["start", "--data-dir", dataDir, "--port", "0"]);
     await heddle.listening();

@@ -29,7 +29,7 @@ function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
 }
 
-test("what an older release left open is closed, and said once", () => {
+test("files that an older release left open are closed, and returned once", () => {
   chmodSync(folder, 0o755);
   const files = ["records.db", "records.db-wal", "records.db-shm", "lock.db"].map((name) =>
     make(name, 0o644),
@@ -44,7 +44,7 @@ test("what an older release left open is closed, and said once", () => {
   expect(closeToOthers(folder, join(folder, "records.db"))).toEqual([]);
 });
 
-test("records elsewhere are closed too, and other people's files are left alone", () => {
+test("records elsewhere are closed too, and files of other programs are left alone", () => {
   const data = join(folder, "data");
   mkdirSync(data, { mode: 0o700 });
   const records = make("elsewhere.db", 0o640);

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 
-/** One of them is in every folder that a server or `keys` has used, or that was brought back. */
+/** One of these is in every folder that a server or `heddle keys` has used or a copy restored. */
 const ours: ReadonlySet<string> = new Set(["lock.db", "records.db"]);
-/** What systems and people leave in a folder that is empty all the same. */
+/** Names that may lie in a folder that still counts as empty. */
 const ofNobody: ReadonlySet<string> = new Set([
   "lost+found",
   ".DS_Store",
@@ -12,11 +12,11 @@ const ofNobody: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The name of something in a folder that holds other things than a server's data; undefined for a
- * data folder, an empty one and one that is not there.
+ * The name of a file of another program, if the folder has such files and no data of a server;
+ * undefined for a data folder, an empty folder and a missing one.
  */
 export async function foreignFile(folder: string): Promise<string | undefined> {
-  // What cannot be looked into cannot be used either, and that is said by those who try.
+  // A folder that cannot be read cannot be used either; using it reports that.
   const names = await readdir(folder).catch(() => []);
   if (names.some((name) => ours.has(name))) return undefined;
   return names.find((name) => !ofNobody.has(name));

@@ -1,44 +1,44 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Which process owns a data folder. */
+/** The process that owns a data folder, as its card `owner.json` describes it. */
 export interface Holder {
   readonly pid: number;
-  /** Name of the machine: the folder may lie on a disk that several share. */
+  /** Name of the machine: several machines may share the folder's disk. */
   readonly host: string;
   /** ISO-8601 UTC. */
   readonly since: string;
-  /** Where the server listens, once it does. */
+  /** The server's address, once it listens. */
   readonly address?: string;
 }
 
-/** The holder as words for a message. */
+/** Describes the holder for a message. */
 export function describeHolder(holder: Holder | undefined): string {
-  if (holder === undefined) return "a process that has not yet said which";
+  if (holder === undefined) return "a process that has not yet recorded its id";
   const { pid, host, since, address } = holder;
   const where = address === undefined ? "" : `, listening on ${address}`;
   return `process ${pid} on ${host}, since ${since}${where}`;
 }
 
-/** What the last owner wrote of itself; only true while the lock is held. */
+/** Reads the card of the last owner; it is valid only while the lock is held. */
 export function readHolder(folder: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(fileIn(folder), "utf8")) as Holder;
   } catch (error) {
-    // Missing, or half of it lost with the power: the lock itself does not depend on it.
+    // Missing, or cut short by a power failure. The lock itself does not depend on the card.
     if (error instanceof SyntaxError || isMissing(error)) return undefined;
     throw error;
   }
 }
 
-/** Leaves the owner's card beside the lock, whole at any moment. */
+/** Writes the owner's card beside the lock. Readers never see half of it. */
 export function writeHolder(folder: string, holder: Holder): void {
   const draft = `${fileIn(folder)}.new`;
   writeFileSync(draft, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
   renameSync(draft, fileIn(folder));
 }
 
-/** Takes the card away. */
+/** Removes the owner's card. */
 export function removeHolder(folder: string): void {
   rmSync(fileIn(folder), { force: true });
 }

@@ -13,17 +13,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-test("makes the folder, for its owner alone", () => {
+test("creates the folder for its owner only", () => {
   const lock = lockDataFolder(folder);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   lock.release();
 });
 
-test("a second process is told at once who has it, since when and where it listens", async () => {
+test("a second process is refused at once, with the owner's id, start and address", async () => {
   const holder = await startHolder(folder, "http://127.0.0.1:4777");
   let error: unknown;
   let quickestMs = Number.POSITIVE_INFINITY;
-  // The quickest of a few: a busy machine slows one, and never hastens it.
+  // Takes the quickest of four, because a busy machine can only slow an attempt down.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const startedAt = performance.now();
     try {
@@ -43,7 +43,7 @@ test("a second process is told at once who has it, since when and where it liste
   await holder.end();
 });
 
-test("a killed owner leaves no lock behind, and its card is not believed", async () => {
+test("a killed owner leaves no lock behind, and its card is ignored", async () => {
   const holder = await startHolder(folder);
   expect(ownerOf(folder)).toMatchObject({ pid: holder.pid });
   await holder.kill();
@@ -54,21 +54,21 @@ test("a killed owner leaves no lock behind, and its card is not believed", async
   lock.release();
 });
 
-test("an owner that ends leaves neither lock nor card", async () => {
+test("an owner that ends leaves neither a lock nor a card", async () => {
   const holder = await startHolder(folder);
   await holder.end();
   expect(ownerOf(folder)).toBeUndefined();
   expect(readdirSync(folder)).toEqual(["lock.db"]);
 });
 
-test("of many that start at once exactly one gets the folder", async () => {
+test("when several processes start at once, exactly one gets the folder", async () => {
   const starts = await Promise.allSettled(Array.from({ length: 5 }, () => startHolder(folder)));
   const holders = starts.filter((start) => start.status === "fulfilled");
   expect(holders).toHaveLength(1);
   await holders[0]?.value.kill();
 });
 
-test("the same process cannot take it twice, and can again after it let go", () => {
+test("the same process cannot lock it twice, but can again after a release", () => {
   const lock = lockDataFolder(folder);
   expect(() => lockDataFolder(folder)).toThrow(DataFolderHeld);
   // A failed attempt must not cost the first one its lock.
@@ -78,19 +78,19 @@ test("the same process cannot take it twice, and can again after it let go", () 
   lockDataFolder(folder).release();
 });
 
-test("looking who owns the folder does not take the lock from the one that does", async () => {
+test("asking for the owner of a folder does not take the lock from the owner", async () => {
   const lock = lockDataFolder(folder);
   expect(ownerOf(folder)).toMatchObject({ pid: process.pid });
   await expect(startHolder(folder)).rejects.toThrow("could not take");
   lock.release();
 });
 
-test("nobody owns a folder that is not there, or that nobody has used", () => {
+test("a folder that is missing or unused has no owner", () => {
   expect(ownerOf(folder)).toBeUndefined();
   expect(ownerOf(parent)).toBeUndefined();
 });
 
-test("an owner whose card is torn is an owner all the same", async () => {
+test("an owner whose card is damaged is still the owner", async () => {
   const holder = await startHolder(folder);
   writeFileSync(join(folder, "owner.json"), '{"pid":');
   expect(ownerOf(folder)).toBe("unknown");

@@ -6,9 +6,12 @@ import { DataFolderUnusable } from "./data-folder-unusable.ts";
 import { makePrivate } from "./make-private.ts";
 import { describeHolder, type Holder, readHolder, removeHolder, writeHolder } from "./holder.ts";
 
-/** A data folder that is ours until `release`. Keep a reference: garbage is closed, and lets go. */
+/**
+ * The lock of this process on a data folder, until `release`. Keep a reference to it: when it is
+ * garbage collected, SQLite's file is closed and the lock is lost.
+ */
 export interface DataFolderLock {
-  /** Tells those who find the folder taken where its server listens. */
+  /** Records the server's address, so that a process that finds the folder locked can report it. */
   announce(address: string): void;
   release(): void;
 }
@@ -20,23 +23,24 @@ export class DataFolderHeld extends Error {
   constructor(folder: string, holder: Holder | undefined) {
     super(
       `The data folder ${folder} is in use by ${describeHolder(holder)}. ` +
-        "Stop that server, or give this one a folder of its own with --data-dir.",
+        "Stop that server, or choose another folder with --data-dir.",
     );
     this.name = "DataFolderHeld";
     this.holder = holder;
   }
 }
 
-/** `heddle doctor` looks for a moment; longer than that is an owner. */
+/** `heddle doctor` holds a lock for a moment. A lock that lasts longer is a server's. */
 const waitMs = 250;
 
 /**
- * Makes the folder if it is missing, readable by its owner alone, and takes it for this process.
+ * Locks the folder for this process. Creates it if it is missing, for its owner only.
  *
- * Node has no `flock`. SQLite has file locks on every platform, and a transaction that is never
- * ended holds one for exactly as long as the process lives: a killed owner leaves none behind.
+ * Node has no `flock`. SQLite has file locks on every platform: a transaction that is never ended
+ * holds one as long as the process lives, and a killed process leaves none behind.
  *
- * @throws DataFolderHeld, and DataFolderUnusable for a place where there can be no data folder.
+ * @throws DataFolderHeld if another process has locked it, DataFolderUnusable if the folder cannot
+ * be created or its lock file cannot be used.
  */
 export function lockDataFolder(folder: string, now: () => Date = () => new Date()): DataFolderLock {
   const holder: Holder = { pid: process.pid, host: hostname(), since: now().toISOString() };
@@ -58,14 +62,19 @@ function holding(folder: string, holder: Holder, database: Database.Database): D
     announce: (address) => writeHolder(folder, { ...holder, address }),
     release: () => {
       if (!database.open) return;
-      // While the lock is still held: after it, the card may be the next owner's.
+      // Remove the card before the lock: after it, the card may be the next owner's.
       removeHolder(folder);
       database.close();
     },
   };
 }
 
-/** Who owns the folder: a holder, `"unknown"` if it has not said, undefined for nobody. */
+/**
+ * The process that holds the folder: `"unknown"` if it has not written its card, undefined if the
+ * folder is free.
+ *
+ * @throws DataFolderUnusable if the lock file cannot be used
+ */
 export function ownerOf(folder: string): Holder | "unknown" | undefined {
   let database: Database.Database | undefined;
   try {
@@ -74,7 +83,7 @@ export function ownerOf(folder: string): Holder | "unknown" | undefined {
     return undefined;
   } catch (error) {
     if (isBusy(error)) return readHolder(folder) ?? "unknown";
-    // No such file: nobody has ever been here.
+    // Without a lock file, no process has ever used the folder.
     if (hasCode(error, "SQLITE_CANTOPEN") || error instanceof TypeError) return undefined;
     throw unusable(folder, error);
   } finally {
@@ -82,10 +91,10 @@ export function ownerOf(folder: string): Holder | "unknown" | undefined {
   }
 }
 
-/** What is stored in a folder is as durable as the folder's own name. */
+/** Flushes the names of the new folders to disk: without them, a crash could lose their files. */
 function makeDurably(folder: string): void {
   const topmost = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Windows cannot open folders, and keeps their names in its journal.
+  // Windows cannot open folders; it keeps their names in its journal.
   if (topmost === undefined || process.platform === "win32") return;
   for (let made = folder; made.length >= topmost.length; made = dirname(made)) {
     const parent = openSync(dirname(made), "r");
@@ -108,9 +117,9 @@ function openLock(file: string): Database.Database {
 function unusable(folder: string, error: unknown): unknown {
   if (!(error instanceof Error && "code" in error)) return error;
   const isForeign = hasCode(error, "SQLITE_NOTADB");
-  const why = isForeign ? "its lock.db was not made by Heddle" : error.message;
+  const why = isForeign ? "Heddle did not create its lock.db" : error.message;
   return new DataFolderUnusable(
-    `The data folder ${folder} cannot be used: ${why}. Choose another with --data-dir.`,
+    `The data folder ${folder} cannot be used: ${why}. Choose another folder with --data-dir.`,
     { cause: error },
   );
 }

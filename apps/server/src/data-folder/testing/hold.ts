@@ -1,6 +1,6 @@
 import { lockDataFolder } from "../lock.ts";
 
-/** Run as a process: takes a data folder, says so, and holds it until it is killed or told. */
+/** A program: locks a data folder, prints "held", and holds it until its input ends or it dies. */
 const [folder, address] = process.argv.slice(2);
 if (folder === undefined) throw new Error("the folder is missing");
 const lock = lockDataFolder(folder);

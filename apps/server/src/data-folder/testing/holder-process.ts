@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A process that owns a data folder. */
+/** A process that holds a data folder. */
 export interface HolderProcess {
   readonly pid: number | undefined;
-  /** Ends it with SIGKILL: it has no moment to clean up. */
+  /** Ends it with SIGKILL, so that it cannot clean up. */
   kill(): Promise<void>;
-  /** Lets it release the folder and end. */
+  /** Makes it release the folder and end. */
   end(): Promise<void>;
 }
 
-/** Starts a process that owns the folder, and waits until it does. */
+/** Starts a process that locks the folder, and waits until it has. Throws if it cannot. */
 export async function startHolder(folder: string, address?: string): Promise<HolderProcess> {
   const script = fileURLToPath(new URL("./hold.ts", import.meta.url));
   const args = address === undefined ? [script, folder] : [script, folder, address];
