@@ -1,5 +1,5 @@
 /**
- * How a process ended: with a status or by a signal, and the exception that it died of.
+ * How a process ended: with an exit status or by a signal, and the exception that killed it.
  *
  * @typedef {object} End
  * @property {number | null} code
@@ -11,7 +11,7 @@ const most = 5;
 const withinMs = 60_000;
 const firstDelayMs = 200;
 
-/** How often a server may crash before it is given up, and how long it waits in between. */
+/** Decides how long to wait before the next start of a server that crashed, and when to give up. */
 export class CrashBudget {
   /** @type {number[]} */
   #crashes = [];
@@ -31,15 +31,15 @@ export class CrashBudget {
 
 /** @type {Readonly<Partial<Record<NodeJS.Signals, string>>>} */
 const causes = {
-  SIGABRT: "as when the memory that it may use is exhausted",
-  SIGKILL: "from outside, as the system does when memory runs out",
+  SIGABRT: "perhaps it used all the memory that it may have",
+  SIGKILL: "sent from outside; the system sends it when memory runs out",
   SIGSEGV: "a fault in native code",
-  SIGBUS: "a fault in native code, or a disk that is full",
+  SIGBUS: "a fault in native code, or a full disk",
   SIGILL: "a fault in native code",
 };
 
 /**
- * The end of a process in words.
+ * Describes the end of a process for a message.
  *
  * @param {End} end
  */

@@ -7,14 +7,15 @@ import { CrashBudget, describeEnd } from "./crash-budget.js";
 /** @import { End } from "./crash-budget.js" */
 
 const stopSignals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
-/** npm repeats the Ctrl-C that this process has already had from the terminal. */
+/** npm sends Ctrl-C again, after the terminal has sent it: two within this time count as one. */
 const sameSignalMs = 500;
-/** sysexits.h calls it an internal software error: to start again later may help. */
+/** EX_SOFTWARE in sysexits.h, an internal software error: a later start may succeed. */
 const crashedStatus = 70;
 
 /**
- * The process behind `heddle start`: holds no data and no port, and keeps the process that does
- * running. A refusal to start is final; a crash is not, until there are too many.
+ * Runs `heddle start`: keeps the server running, a second process that has the data and the port.
+ * When the server refuses to start, this process ends too. When it crashes, it is started again,
+ * until it has crashed too often.
  */
 export class ServerKeeper {
   #program;
@@ -23,7 +24,7 @@ export class ServerKeeper {
   /** @type {ChildProcess | undefined} */
   #server;
   /**
-   * Where the first start listened, which may have been told to take any port.
+   * The port of the first start. Later starts need the same one, even if the setting is "any".
    * @type {number | undefined}
    */
   #port;
@@ -47,7 +48,7 @@ export class ServerKeeper {
   /**
    * Starts the server, and starts it again when it crashes.
    *
-   * @returns {Promise<number>} the exit status, when there is no server any more
+   * @returns {Promise<number>} the exit status, once the server has ended for good
    */
   run() {
     for (const signal of stopSignals) process.on(signal, () => this.#told(signal));
@@ -58,7 +59,7 @@ export class ServerKeeper {
   }
 
   #start() {
-    // The channel closes with this process, however it ends: the server stops when it does.
+    // However this process ends, its channel closes, and then the server stops too.
     const server = fork(this.#program, this.#args, {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
@@ -76,7 +77,7 @@ export class ServerKeeper {
       if (server.pid !== undefined) throw error;
       this.#ended({ code: null, signal: null, exception: error.message }, false);
     });
-    // Not `exit`, which may come before the last messages.
+    // `exit` may come before the last messages; `close` comes after them.
     server.once("close", (code, signal) => this.#ended({ code, signal, exception }, hasRefused));
     tell(server, { order: "start", port: this.#port });
   }
@@ -90,17 +91,17 @@ export class ServerKeeper {
     if (this.#server === undefined) return;
     this.#server = undefined;
     const { code, signal } = end;
-    // It may have been told before it could listen to signals.
+    // A signal that comes before the server handles signals ends it; that is a stop, too.
     const isStop = code === 0 || stopSignals.some((stop) => stop === signal);
     if (isStop) return this.#end(0);
-    // One that has listened before finds in its way what may go away: a disk that is full.
+    // After the first start, the cause of a refusal may go away, such as a full disk: try again.
     const isRefusal = hasRefused && this.#port === undefined;
     if (this.#isStopping || isRefusal) return this.#end(code ?? 1);
     const delayMs = this.#budget.spend(performance.now());
     if (delayMs === undefined) {
       say(
-        `heddle start: The server crashed five times within a minute, at last by ${describeEnd(end)}. ` +
-          "It is not started again; what it has written above says more.",
+        "heddle start: The server crashed five times within a minute and is not started again. " +
+          `The last reason: ${describeEnd(end)}. See its messages above.`,
       );
       return this.#end(crashedStatus);
     }
@@ -134,12 +135,12 @@ export class ServerKeeper {
  * @param {ToServer} order
  */
 function tell(server, order) {
-  // One that cannot be told has ended, and its end is seen.
+  // Sending fails only when the server has ended, and `close` reports that.
   server.send(order, () => {});
 }
 
 /**
- * A line as the server's log has them, among which it stands.
+ * Writes a line in the format of the server's log, because it appears between the server's lines.
  *
  * @param {object} facts
  * @param {string} msg
@@ -154,6 +155,6 @@ function say(line) {
   try {
     writeSync(2, `${line}\n`);
   } catch {
-    // A terminal that was closed, a disk that is full: no reason to leave the server alone.
+    // The terminal may be closed, or the disk full. The server must still be kept running.
   }
 }

@@ -4,7 +4,7 @@ import { parseCommandArgs } from "./args.ts";
 
 const spec = { command: "x", texts: ["entity", "role"], positionals: ["ID"] };
 
-test("flags, in both spellings, and what stands without one", () => {
+test("reads flags in both spellings, and arguments without a flag", () => {
   const given = parseCommandArgs(["--entity", "a", "id", "--role=-b", "-h"], spec);
   expect(given.texts).toEqual({ entity: "a", role: "-b" });
   expect(given.positionals).toEqual(["id"]);

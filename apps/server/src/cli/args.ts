@@ -3,19 +3,19 @@ import { ConfigError } from "../config/config.ts";
 import { nearest } from "../config/nearest.ts";
 import { heddleCommand } from "../config/heddle-command.ts";
 
-/** What a command takes. */
+/** The arguments that a command takes. */
 export interface ArgsSpec {
-  /** What follows the program's name: `keys create`. */
+  /** The words after the program's name: `keys create`. */
   readonly command: string;
   /** Flags that take a value, without dashes. */
   readonly texts: readonly string[];
-  /** Flags that are given or not. `--help` is always one, `-h` for short. */
+  /** Flags without a value. `--help`, short `-h`, is always one. */
   readonly switches?: readonly string[];
   /** Names of the arguments without a flag, in order. */
   readonly positionals?: readonly string[];
 }
 
-/** What was given. */
+/** The arguments that were given to a command. */
 export interface Args {
   readonly texts: Readonly<Record<string, string | undefined>>;
   readonly switches: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export function parseCommandArgs(args: readonly string[], spec: ArgsSpec): Args 
   for (const name of spec.texts) options[name] = { type: "string" };
   for (const name of switchNames) options[name] = { type: "boolean" };
   options["help"] = { type: "boolean", short: "h" };
-  // Not strict: the parser's own refusals take several lines and know no near misses.
+  // Not strict: the parser's own errors take several lines and suggest no similar names.
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
 
   const texts: Record<string, string> = {};
@@ -44,7 +44,9 @@ export function parseCommandArgs(args: readonly string[], spec: ArgsSpec): Args 
     if (token.kind === "option-terminator") continue;
     if (token.kind === "positional") {
       if (positionals.length === (spec.positionals?.length ?? 0)) {
-        throw new ConfigError(`${command} takes no argument "${token.value}".`);
+        throw new ConfigError(
+          `${command} takes no argument "${token.value}". ${command} --help lists its options.`,
+        );
       }
       positionals.push(token.value);
     } else if (switchNames.includes(token.name)) {
@@ -57,7 +59,7 @@ export function parseCommandArgs(args: readonly string[], spec: ArgsSpec): Args 
       const meant = nearest(token.name, [...spec.texts, ...switchNames]);
       const hint = meant === undefined ? "" : ` Did you mean --${meant}?`;
       throw new ConfigError(
-        `${token.rawName} is not an option of ${command}.${hint} ${command} --help lists them.`,
+        `${token.rawName} is not an option of ${command}.${hint} ${command} --help lists the options.`,
       );
     }
   }
@@ -75,7 +77,9 @@ function valueOf(token: OptionToken): string {
   if (value === undefined) throw new ConfigError(`${rawName} needs a value.`);
   // `--entity --role read` forgot the entity's name.
   if (value.startsWith("-") && token.inlineValue !== true) {
-    throw new ConfigError(`${rawName} needs a value; write ${rawName}=${value} if that is one.`);
+    throw new ConfigError(
+      `${rawName} needs a value. If ${value} is the value, write ${rawName}=${value}.`,
+    );
   }
   return value;
 }

@@ -15,7 +15,7 @@ const facts: BannerFacts = {
   isOpen: false,
 };
 
-/** What a shell has in its environment after the lines were pasted into it. */
+/** The environment of a shell after the lines were pasted into it. */
 function pasted(text: string): Record<string, string> {
   const lines = text.split("\n").filter((line) => line.startsWith("export "));
   const names = ["WANDB_API_KEY", "WF_TRACE_SERVER_URL", "WANDB_BASE_URL"];
@@ -35,7 +35,7 @@ test("a new key is shown, and its lines work in a shell", () => {
   });
 });
 
-test("an older key is read from its file, whatever the folder is called", () => {
+test("an older key is read from its file, also if the folder's name needs quotes", () => {
   const folder = mkdtempSync(join(tmpdir(), "it's $HOME "));
   try {
     const file = join(folder, "api-key");
@@ -48,12 +48,12 @@ test("an older key is read from its file, whatever the folder is called", () => 
   }
 });
 
-test("with keys off, SDKs get one that they accept", () => {
+test("with keys off, SDKs get a key that they accept", () => {
   const text = banner({ ...facts, isOpen: true });
   expect(text).toContain("Keys are off");
   expect(pasted(text)["WANDB_API_KEY"]).toMatch(/^[\w-]{40,}$/);
 });
 
-test("people with keys of their own are told how to make another", () => {
+test("shows how to create a key if the users have created their own", () => {
   expect(banner(facts)).toContain("npm run heddle -- keys create");
 });

@@ -4,11 +4,11 @@ import { listenRefusal } from "../http/listen-refusal.ts";
 import { readTlsFiles } from "../http/tls-files.ts";
 import { type Finding, note, ok, wrong } from "./check.ts";
 
-/** The release of Node from which the server runs; 20 crashes in better-sqlite3 without a word. */
+/** The oldest release of Node that works. Node 20 crashes in better-sqlite3 without a message. */
 const leastNode: readonly [number, number] = [22, 18];
 const pingMs = 3_000;
 
-/** Whether this Node is new enough. */
+/** Checks that this Node is new enough. */
 export function checkNode(version: string = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [leastMajor, leastMinor] = leastNode;
@@ -17,7 +17,7 @@ export function checkNode(version: string = process.versions.node): Finding {
   return wrong("Node.js", `${version} is too old: install ${leastNode.join(".")} or newer.`);
 }
 
-/** Whether the traces have an engine: the embedded one runs here, or ClickHouse answers. */
+/** Checks that this machine can run the embedded trace engine, or that ClickHouse answers. */
 export async function checkTraceEngine({ tracesUrl }: Config): Promise<Finding> {
   const subject = "trace engine";
   if (tracesUrl !== undefined) return await checkClickHouse(subject, tracesUrl);
@@ -33,7 +33,7 @@ export async function checkTraceEngine({ tracesUrl }: Config): Promise<Finding> 
 }
 
 async function checkClickHouse(subject: string, url: string): Promise<Finding> {
-  // The address alone: what stands before an @ is a password.
+  // Only host and origin: the rest of the address may contain a password.
   const { host, origin } = new URL(url);
   try {
     const answer = await fetch(`${origin}/ping`, { signal: AbortSignal.timeout(pingMs) });
@@ -41,12 +41,12 @@ async function checkClickHouse(subject: string, url: string): Promise<Finding> {
     if (answer.ok) return ok(subject, `ClickHouse at ${host} answers`);
     return wrong(subject, `${host} answers a ping with status ${answer.status}: is it ClickHouse?`);
   } catch {
-    // Which of a dozen network errors it was helps nobody; that there is no answer does.
-    return wrong(subject, `ClickHouse at ${host} does not answer: see HEDDLE_TRACES_URL.`);
+    // The kind of network error does not help the user, so the message leaves it out.
+    return wrong(subject, `ClickHouse at ${host} does not answer. Check HEDDLE_TRACES_URL.`);
   }
 }
 
-/** Whether the port can be listened on, or our own server already does. */
+/** Checks that the port is free, or that the owner of the data folder listens on it. */
 export async function checkPort(config: Config, ownAddress: string | undefined): Promise<Finding> {
   const { host, port } = config;
   const subject = "port";
@@ -58,7 +58,7 @@ export async function checkPort(config: Config, ownAddress: string | undefined):
   return wrong(subject, listenRefusal(code, host, port));
 }
 
-/** Whether HTTPS can be served, where it is asked for. */
+/** Checks that the TLS files can be used; undefined without HTTPS. */
 export async function checkTls({ tlsCert, tlsKey }: Config): Promise<Finding | undefined> {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   try {

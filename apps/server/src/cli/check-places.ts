@@ -6,10 +6,10 @@ import { checkPort, checkTls } from "./check-machine.ts";
 import { checkRecordsFile } from "./check-records.ts";
 import { folderProblem } from "./folder-problem.ts";
 
-/** Whether the folders and files that the settings name are as a server needs them. */
+/** Checks that the server can use the folders and files that the settings name. */
 export async function checkPlaces(config: Config): Promise<readonly Finding[]> {
   const folder = await checkDataFolder(config);
-  // Whatever lies in a folder that is wrong is wrong for the same reason.
+  // If the folder is wrong, everything in it is wrong for the same reason.
   const inside =
     folder.verdict === "wrong"
       ? []
@@ -19,15 +19,16 @@ export async function checkPlaces(config: Config): Promise<readonly Finding[]> {
 }
 
 /**
- * Refuses to start where something is wrong, before anything is made.
+ * Refuses to start if something is wrong, before the server creates anything.
  *
- * @throws ConfigError with the words of `heddle doctor`, DataFolderHeld
+ * @throws ConfigError with the message of `heddle doctor`; DataFolderHeld if another server uses
+ * the folder and the port.
  */
 export async function refuseWrongPlaces(config: Config): Promise<void> {
   refuse(await checkPlaces(config));
   const port = await checkPort(config, undefined);
   if (port.verdict !== "wrong") return;
-  // The port is taken along with the folder, and the folder's owner is the better news.
+  // If another server has the folder, it probably has the port too; naming that server helps more.
   const owner = ownerOf(config.dataDir);
   if (owner === undefined) refuse([port]);
   else throw new DataFolderHeld(config.dataDir, owner === "unknown" ? undefined : owner);
@@ -42,5 +43,5 @@ async function checkBlobsFolder({ blobsFolder }: Config): Promise<Finding | unde
   const problem = await folderProblem(blobsFolder);
   return problem === undefined
     ? undefined
-    : wrong("blobs", `${problem} Choose another with --blobs-url.`);
+    : wrong("blobs", `${problem} Choose another folder with --blobs-url.`);
 }

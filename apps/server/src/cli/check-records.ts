@@ -12,28 +12,31 @@ import { folderProblem } from "./folder-problem.ts";
 
 const subject = "records";
 
-/** Whether the file of the records can be made or written; undefined where nothing is to be said. */
+/** Checks that the file of the records can be created or written; undefined if it can. */
 export async function checkRecordsFile(config: Config): Promise<Finding | undefined> {
   const { recordsFile: file, dataDir } = config;
   const folder = dirname(file);
-  // What is wrong with the data folder is said there.
+  // `checkDataFolder` reports the problems of the data folder.
   const problem = folder === dataDir ? undefined : await folderProblem(folder);
-  if (problem !== undefined) return wrong(subject, `${problem} Choose another with --records-url.`);
+  if (problem !== undefined) {
+    return wrong(subject, `${problem} Choose another place with --records-url.`);
+  }
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) return undefined;
-  if (!found.isFile())
-    return wrong(subject, `${file} is not a file. Choose another with --records-url.`);
+  if (!found.isFile()) {
+    return wrong(subject, `${file} is not a file. Choose another place with --records-url.`);
+  }
   return await access(file, constants.R_OK | constants.W_OK).then(
     () => undefined,
-    () => wrong(subject, `${file} is not writable by this user (its owner: ${found.uid}).`),
+    () => wrong(subject, `This user cannot read and write ${file}; user ${found.uid} owns it.`),
   );
 }
 
-/** Whether the records open in this release, and somebody has a key. */
+/** Checks that this release can open the records, and that a valid key exists. */
 export async function checkRecords(config: Config): Promise<readonly Finding[]> {
   const { recordsFile: file } = config;
   if ((await stat(file).catch(() => undefined)) === undefined) {
-    return [note(subject, `${file} is not there yet: the first start makes it.`)];
+    return [note(subject, `${file} does not exist yet: the first start creates it.`)];
   }
   try {
     const records = await openRecords({ file, migrate: false });
@@ -54,21 +57,21 @@ export async function checkRecords(config: Config): Promise<readonly Finding[]> 
 
 async function checkKeys(keys: Keys, { dataDir, auth }: Config): Promise<Finding> {
   const about = "keys";
-  if (auth === "off") return note(about, "not asked for: HEDDLE_AUTH is off.");
+  if (auth === "off") return note(about, "not needed: HEDDLE_AUTH is off.");
   const working = (await keys.list()).filter((key) => key.revokedAt === null);
   if (working.length === 0) {
     const make = heddleCommand("keys create");
-    return wrong(about, `there is none that works: make one with ${make}`);
+    return wrong(about, `There is no valid key. Create one with ${make}`);
   }
-  const count = working.length === 1 ? "1 works" : `${working.length} work`;
+  const count = working.length === 1 ? "1 valid key" : `${working.length} valid keys`;
   const file = join(dataDir, "api-key");
   const kept = await stat(file).catch(() => undefined);
   if (kept === undefined) return ok(about, count);
   if (isOpenToOthers(kept)) {
-    return wrong(about, `${file} can be read by other users: chmod 600 ${file}`);
+    return wrong(about, `Other users can read ${file}. Run chmod 600 ${file}`);
   }
   const isWorking = (await keys.find((await readFile(file, "utf8")).trim())) !== undefined;
   return isWorking
     ? ok(about, `${count}, one of them in ${file}`)
-    : note(about, `${count}; the one in ${file} no longer does.`);
+    : note(about, `${count}; the key in ${file} is no longer valid.`);
 }

@@ -1,23 +1,23 @@
-/** What a check of `heddle doctor` found. */
+/** The result of one check of `heddle doctor`. */
 export interface Finding {
   readonly verdict: "ok" | "note" | "wrong";
-  /** What was looked at. */
+  /** The thing that was checked, such as `port`. */
   readonly subject: string;
-  /** What is so, and what to do about it where something is to be done. */
+  /** The result, and what to do if something must be done. */
   readonly says: string;
 }
 
-/** All is well. */
+/** A finding that needs no attention. */
 export function ok(subject: string, says: string): Finding {
   return { verdict: "ok", subject, says };
 }
 
-/** The server works, and somebody should know. */
+/** A finding that the user should know; the server works. */
 export function note(subject: string, says: string): Finding {
   return { verdict: "note", subject, says };
 }
 
-/** The server would not start or not work. */
+/** A finding that keeps the server from starting or working. */
 export function wrong(subject: string, says: string): Finding {
   return { verdict: "wrong", subject, says };
 }

@@ -42,29 +42,29 @@ async function listening(): Promise<{ server: Server; port: number }> {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-test("nothing is wrong after a start", async () => {
+test("after a start, nothing is wrong", async () => {
   await startOnce();
   const { status, text } = await examine();
   expect(text).toMatch(/^ok +Node\.js +2\d/m);
   expect(text).toMatch(/^ok +data folder .*writable/m);
   expect(text).toMatch(/^ok +owner +no server runs/m);
   expect(text).toMatch(/^ok +records +schema version 1/m);
-  expect(text).toMatch(/^ok +keys +1 works, one of them in .*api-key/m);
-  expect(text).toMatch(/Nothing stands in the way\.$/);
+  expect(text).toMatch(/^ok +keys +1 valid key, one of them in .*api-key/m);
+  expect(text).toMatch(/No problems found\.$/);
   expect(status).toBe(0);
 });
 
-test("nor before the first, and nothing is made", async () => {
+test("before the first start, nothing is wrong, and nothing is created", async () => {
   await rm(folder, { recursive: true });
   const { status, text } = await examine();
-  expect(text).toMatch(/^note +data folder .*not there yet/m);
-  expect(text).toMatch(/^note +records .*not there yet/m);
+  expect(text).toMatch(/^note +data folder .*does not exist yet/m);
+  expect(text).toMatch(/^note +records .*does not exist yet/m);
   expect(status).toBe(0);
   const again = await examine();
-  expect(again.text).toMatch(/^note +data folder .*not there yet/m);
+  expect(again.text).toMatch(/^note +data folder .*does not exist yet/m);
 });
 
-test("a running server is named, and its port is no fault", async () => {
+test("a running server is named, and its port is no problem", async () => {
   await startOnce();
   const { server, port } = await listening();
   const holder = await startHolder(folder, `http://127.0.0.1:${port}`);
@@ -76,7 +76,7 @@ test("a running server is named, and its port is no fault", async () => {
   server.close();
 });
 
-test("a port that another program has is wrong", async () => {
+test("a port that another program uses is wrong", async () => {
   const { server, port } = await listening();
   const { status, text } = await examine({ HEDDLE_PORT: String(port) });
   expect(text).toMatch(/^wrong +port .*in use by another program/m);
@@ -102,7 +102,7 @@ test("records of a newer release are wrong", async () => {
   expect(status).toBe(1);
 });
 
-test("a file that is no folder, and a key that others can read, are wrong", async () => {
+test("a file in place of the data folder, and a key that others can read, are wrong", async () => {
   await startOnce();
   await chmod(join(folder, "api-key"), 0o644);
   expect((await examine()).text).toMatch(/^wrong +keys .*chmod 600/m);
@@ -113,7 +113,7 @@ test("a file that is no folder, and a key that others can read, are wrong", asyn
   );
 });
 
-test("records without a key that works are wrong", async () => {
+test("records without a valid key are wrong", async () => {
   await startOnce();
   const records = await openRecords({ file: join(folder, "records.db") });
   const [row] = await new Keys(records).list();
@@ -128,7 +128,7 @@ test("a folder that others can enter is noted", async () => {
   expect((await examine()).text).toMatch(/^note +data folder .*chmod 700/m);
 });
 
-test("ClickHouse that does not answer is wrong, and its password is not shown", async () => {
+test("a ClickHouse server that does not answer is wrong, and its password is not shown", async () => {
   const { server, port } = await listening();
   server.close();
   const { text } = await examine({ HEDDLE_TRACES_URL: `http://u:secret@127.0.0.1:${port}` });
@@ -141,7 +141,7 @@ test("a TLS file that cannot be read is wrong", async () => {
   expect(text).toMatch(/^wrong +TLS .*\/no\/c\.pem .*\/no\/k\.pem/m);
 });
 
-test("a wrong setting is one line", async () => {
+test("a wrong setting is reported in one line", async () => {
   const { status, text, error } = await examine({ HEDDLE_PORT: "x" });
   expect({ status, text }).toEqual({ status: 1, text: "" });
   expect(error).toMatch(/^heddle doctor: HEDDLE_PORT is "x".*$/);

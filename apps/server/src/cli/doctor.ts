@@ -12,14 +12,14 @@ import { refusalOf } from "./refusal.ts";
 
 const help = `${heddleCommand("doctor")}
 
-Looks at this machine, the settings and the data folder, says what stands in the way of
-a server, and ends with status 1 if something does. Changes nothing, and works while a
-server runs. Takes the settings of ${heddleCommand("start")}.`;
+Checks this machine, the settings and the data folder, and reports problems that keep the
+server from running. Ends with status 1 if it finds one. Changes nothing, and works while
+a server runs. Takes the same settings as ${heddleCommand("start")}.`;
 
 /**
- * `heddle doctor`: says what stands in the way of a server.
+ * `heddle doctor`: reports problems that keep the server from running.
  *
- * @param args what follows `doctor` on the command line
+ * @param args the arguments after `doctor`
  * @returns the exit status
  */
 export async function runDoctor(args: readonly string[], io: Io): Promise<number> {
@@ -35,7 +35,8 @@ export async function runDoctor(args: readonly string[], io: Io): Promise<number
       io.out(`${verdict.padEnd(5)}  ${subject.padEnd(12)}  ${says}`);
     }
     const count = findings.filter((finding) => finding.verdict === "wrong").length;
-    io.out(count === 0 ? "Nothing stands in the way." : `${count} to put right.`);
+    const problems = count === 1 ? "1 problem" : `${count} problems`;
+    io.out(count === 0 ? "No problems found." : `${problems} to correct.`);
     return count === 0 ? 0 : 1;
   } catch (error) {
     const refusal = refusalOf(error);

@@ -1,10 +1,10 @@
-/** What a command talks to. */
+/** The surroundings of a command: its output, environment and working folder. */
 export interface Io {
-  /** Writes a line to standard output: what was asked for, and nothing else. */
+  /** Writes a line to standard output. Only the requested result goes there. */
   out(line: string): void;
-  /** Writes a line to standard error: what is said about it. */
+  /** Writes a line to standard error: errors and remarks. */
   err(line: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What relative paths start from. */
+  /** Relative paths start from here. */
   readonly cwd: string;
 }

@@ -1,12 +1,13 @@
 import { heddleCommand } from "../config/heddle-command.ts";
 import type { KeysCommand } from "./keys-command.ts";
 
-/** `heddle keys list`: one line a key, the oldest first. */
+/** `heddle keys list`: prints one line for each key, the oldest first. */
 export const listKeys: KeysCommand = {
   args: { command: "keys list", texts: [] },
   help: `${heddleCommand("keys list")}
 
-Lists the keys, revoked ones included: id, entity, role, user, made, revoked.`,
+Lists all keys, also the revoked ones: id, entity, role, user, and when the key was created
+and revoked.`,
   run: async (_given, keys, io) => {
     const rows = (await keys.list()).map((key) => [
       key.id,
@@ -16,7 +17,7 @@ Lists the keys, revoked ones included: id, entity, role, user, made, revoked.`,
       key.createdAt,
       key.revokedAt ?? "-",
     ]);
-    for (const line of aligned([["ID", "ENTITY", "ROLE", "USER", "MADE", "REVOKED"], ...rows])) {
+    for (const line of aligned([["ID", "ENTITY", "ROLE", "USER", "CREATED", "REVOKED"], ...rows])) {
       io.out(line);
     }
     return 0;

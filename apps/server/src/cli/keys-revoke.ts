@@ -8,12 +8,15 @@ export const revokeKey: KeysCommand = {
   args: { command: "keys revoke", texts: [], positionals: ["ID"] },
   help: `${heddleCommand("keys revoke")} ID
 
-Ends the key with this id, as ${heddleCommand("keys list")} shows it, or the key itself
-where that is all one has. A running server refuses it within 5 seconds. There is no way back.`,
+Revokes the key with this id, as ${heddleCommand("keys list")} shows it. The key itself
+works in place of the id. A running server refuses the key within 5 seconds. A revoked key
+cannot be restored.`,
   run: async ({ positionals }, keys, io) => {
     const [given] = positionals;
     if (given === undefined) {
-      throw new ConfigError(`Which key? ${heddleCommand("keys list")} shows the ids.`);
+      throw new ConfigError(
+        `The id of the key is missing. ${heddleCommand("keys list")} shows the ids.`,
+      );
     }
     const id = isKeyShaped(given) ? hashKey(given).id : given;
     if (await keys.revoke(id)) {
@@ -23,8 +26,9 @@ where that is all one has. A running server refuses it within 5 seconds. There i
     const isRevoked = (await keys.list()).some((key) => key.id === id);
     throw new ConfigError(
       isRevoked
-        ? `Key ${id} was revoked before.`
-        : `There is no key ${isKeyShaped(given) ? "like that" : given}: see ${heddleCommand("keys list")}`,
+        ? `Key ${id} is already revoked.`
+        : `There is no key ${isKeyShaped(given) ? "like that" : given}. ` +
+            `${heddleCommand("keys list")} shows the ids.`,
     );
   },
 };

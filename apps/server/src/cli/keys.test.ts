@@ -35,7 +35,7 @@ async function find(key: string | undefined): Promise<unknown> {
 }
 
 describe("create", () => {
-  test("prints a key that works, and nothing else, on standard output", async () => {
+  test("prints a valid key, and nothing else, on standard output", async () => {
     const { status, outLines } = await run("create", "--entity", "team", "--role", "write");
     expect(status).toBe(0);
     expect(outLines).toHaveLength(1);
@@ -46,7 +46,7 @@ describe("create", () => {
     });
   });
 
-  test("takes a user's name, and the folder by flag", async () => {
+  test("takes a user's name and the data folder from flags", async () => {
     const io = recordedIo(folder);
     const args = ["create", "--entity=team", "--role=read", "--user=ada", "--data-dir=."];
     expect(await runKeys(args, io)).toBe(0);
@@ -55,7 +55,7 @@ describe("create", () => {
 
   test.each([
     [["--role", "read"], "--entity is missing"],
-    [["--entity", "a"], "--role is missing: one of read, write, admin."],
+    [["--entity", "a"], "--role is missing: give one of read, write, admin."],
     [["--entity", "a", "--role", "root"], '--role is "root", which is not one of'],
     [["--entity", "graphql", "--role", "read"], '--entity: "graphql" is the name of one'],
     [["--entity", "a/b", "--role", "read"], '--entity: "a/b" is not a name'],
@@ -74,7 +74,7 @@ describe("create", () => {
 });
 
 describe("list and revoke", () => {
-  test("a key goes from made to revoked, and never shows itself", async () => {
+  test("list shows when a key was created and revoked, and never the key itself", async () => {
     const { outLines } = await run("create", "--entity", "team", "--role", "write");
     const key = outLines[0] ?? "";
     const before = await run("list");
@@ -88,10 +88,10 @@ describe("list and revoke", () => {
 
     const again = await run("revoke", id);
     expect(again.status).toBe(1);
-    expect(again.errLines.join()).toContain("was revoked before");
+    expect(again.errLines.join()).toContain("is already revoked");
   });
 
-  test("a key can be revoked by itself, and is not repeated", async () => {
+  test("revoke takes the key instead of its id, and does not print it", async () => {
     const { outLines } = await run("create", "--entity", "team", "--role", "write");
     const key = outLines[0] ?? "";
     const { status, errLines } = await run("revoke", key);
@@ -101,7 +101,7 @@ describe("list and revoke", () => {
   });
 
   test.each([
-    [[], "Which key?"],
+    [[], "The id of the key is missing"],
     [["0123456789ab"], "There is no key 0123456789ab"],
     [["a", "b"], 'takes no argument "b"'],
   ])("revoke %j is refused", async (args, message) => {
@@ -111,7 +111,7 @@ describe("list and revoke", () => {
   });
 });
 
-test("all of them work while a server holds the folder, and take nothing from it", async () => {
+test("all commands work while a server holds the folder, and do not take its lock", async () => {
   await run("list");
   const holder = await startHolder(folder);
   const { outLines } = await run("create", "--entity", "team", "--role", "write");
@@ -123,7 +123,7 @@ test("all of them work while a server holds the folder, and take nothing from it
 });
 
 describe("refused", () => {
-  test("a folder that is not there is not made", async () => {
+  test("a missing folder, which is not created", async () => {
     await rm(folder, { recursive: true });
     const { status, errLines } = await run("create", "--entity", "a", "--role", "read");
     expect(status).toBe(1);
@@ -143,7 +143,7 @@ describe("refused", () => {
     expect(errLines[0]).toContain("9001");
   });
 
-  test("records to be upgraded under a running server", async () => {
+  test("records with an old schema while a server runs", async () => {
     const holder = await startHolder(folder);
     const { status, errLines } = await run("list");
     expect(status).toBe(1);
@@ -169,7 +169,7 @@ test.each([["create"], ["list"], ["revoke"]])("%s has help", async (name) => {
   expect(outLines[0]).toContain(`npm run heddle -- keys ${name}`);
 });
 
-test("without a command, the help and a failure; asked for, the help", async () => {
+test("prints the help: with status 1 without a command, with status 0 for --help", async () => {
   const [without, asked] = [await run(), await run("--help")];
   expect([without.status, asked.status]).toEqual([1, 0]);
   expect(without.outLines).toEqual(asked.outLines);

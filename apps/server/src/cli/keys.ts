@@ -18,19 +18,19 @@ const commands: Readonly<Record<string, KeysCommand>> = {
 };
 
 const help = `${heddleCommand("keys create")} --entity NAME --role admin|write|read [--user NAME]
-    makes a key and prints it, once
+    creates a key and prints it; it cannot be shown again
 ${heddleCommand("keys list")}
     lists the keys
 ${heddleCommand("keys revoke")} ID
-    ends a key within seconds
+    revokes a key within seconds
 
-They find the data folder as ${heddleCommand("start")} does, by --data-dir or
-HEDDLE_DATA_DIR, and work while the server runs.`;
+All three find the data folder by --data-dir or HEDDLE_DATA_DIR, as
+${heddleCommand("start")} does, and work while the server runs.`;
 
 /**
- * `heddle keys …`: makes, lists and revokes API keys, beside a running server or without one.
+ * `heddle keys …`: creates, lists and revokes API keys, also while a server runs.
  *
- * @param args what follows `keys` on the command line
+ * @param args the arguments after `keys`
  * @returns the exit status
  */
 export async function runKeys(args: readonly string[], io: Io): Promise<number> {
@@ -65,5 +65,5 @@ export async function runKeys(args: readonly string[], io: Io): Promise<number> 
 function unknownCommand(name: string): string {
   const meant = nearest(name, Object.keys(commands));
   const hint = meant === undefined ? "" : ` Did you mean ${heddleCommand(`keys ${meant}`)}?`;
-  return `There is no command "${name}".${hint} There are create, list and revoke.`;
+  return `There is no command "${name}".${hint} The commands are create, list and revoke.`;
 }

@@ -1,14 +1,14 @@
-/** What the process behind `heddle start` tells the server that it has started. */
+/** A message from the parent, the process behind `heddle start`, to the server that it started. */
 export type ToServer =
-  /** The first of all; with a port where an earlier server has listened before it crashed. */
+  /** The first message. The port is that of an earlier server that crashed; undefined at first. */
   { readonly order: "start"; readonly port: number | undefined } | { readonly order: "stop" };
 
-/** What the server tells the process that has started it. */
+/** A message from the server to its parent. */
 export type FromServer =
   | { readonly event: "listening"; readonly port: number }
-  /** Something is in the way that a person has to put right, and that has been said. */
+  /** The server cannot start until a person corrects something; it has printed the reason. */
   | { readonly event: "refused" }
   /** A signal has reached the server itself. */
   | { readonly event: "stopping" }
-  /** It is about to die of an exception. */
+  /** The server is about to die of an exception. */
   | { readonly event: "crashing"; readonly exception: string };

@@ -1,15 +1,18 @@
 import type { FromServer, ToServer } from "./parent-messages.ts";
 
-/** The process behind `heddle start`, which has started this one and stays beside it. */
+/** The process behind `heddle start`, which started this one and watches it. */
 export interface Parent {
-  /** Where an earlier server has listened before it crashed; undefined for the first. */
+  /** The port of an earlier server that crashed; undefined for the first server. */
   readonly port: number | undefined;
   tell(message: FromServer): void;
-  /** Calls when it says stop, or is gone: a server alone would keep port and folder for ever. */
+  /**
+   * Calls back when the parent says stop, or has ended: without it, the server would keep the port
+   * and the folder for ever.
+   */
   onStop(stop: () => void): void;
 }
 
-/** Waits for the order to start; undefined for a process that was started by itself. */
+/** Waits for the parent's order to start; undefined for a process without a parent. */
 export async function askParent(): Promise<Parent | undefined> {
   if (process.send === undefined) return undefined;
   const stops = new Set<() => void>();
@@ -28,10 +31,10 @@ export async function askParent(): Promise<Parent | undefined> {
       resolve(undefined);
     });
   });
-  // Listening to the parent is no reason to stay.
+  // The channel to the parent must not keep this process alive.
   process.channel?.unref();
   const tell = (message: FromServer): void => {
-    // One that has gone cannot be told, and is noticed by itself.
+    // If the parent has ended, `disconnect` reports that.
     if (process.connected) process.send?.(message, () => {});
   };
   process.on("uncaughtExceptionMonitor", (error) => {

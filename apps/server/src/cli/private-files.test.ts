@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** For a shell that hides nothing. */
+/** Starts Node with umask 0, as in a shell that makes all new files open to everyone. */
 const openShell = `--import=data:text/javascript,${encodeURIComponent(
   "import { isMainThread } from 'node:worker_threads'; if (isMainThread) process.umask(0);",
 )}`;
@@ -35,7 +35,7 @@ async function stop(): Promise<void> {
   expect(await heddle?.exited()).toBe(0);
 }
 
-/** What users other than its owner can do something with, and the number of all. */
+/** The paths on which other users have a permission, and the number of all paths. */
 async function openPaths(): Promise<{ open: readonly string[]; count: number }> {
   const names = await readdir(dataDir, { recursive: true });
   const paths = [dataDir, ...names.map((name) => join(dataDir, name))];
@@ -71,7 +71,7 @@ async function write(url: string): Promise<void> {
 }
 
 test.skipIf(process.platform === "win32")(
-  "nobody else can look into what a server stores",
+  "other users can read nothing that a server stores",
   async () => {
     await write(await start());
     const args = [program, "keys", "create", "--entity", "a", "--role", "read"];
@@ -89,7 +89,7 @@ test.skipIf(process.platform === "win32")(
 );
 
 test.skipIf(process.platform === "win32")(
-  "what an older release left open is closed, and said once",
+  "files that an older release left open are closed, and this is reported once",
   async () => {
     await start();
     await stop();

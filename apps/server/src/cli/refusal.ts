@@ -4,7 +4,7 @@ import { DataFolderHeld } from "../data-folder/lock.ts";
 import { StoreError } from "../store/errors.ts";
 import { SchemaVersionError } from "../store/records/migrations/schema-version-error.ts";
 
-/** The line with which a command gives up; undefined for a fault of ours, which wants its stack. */
+/** The message to print for an expected error; undefined for a bug, which needs its stack trace. */
 export function refusalOf(error: unknown): string | undefined {
   const isRefusal =
     error instanceof ConfigError ||

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** In the server, and not in the process that keeps it running, which has no channel to a parent. */
+/** Runs code in the server only. Its parent has no channel to a parent of its own. */
 function inServer(code: string): { NODE_OPTIONS: string } {
   const script = encodeURIComponent(`if (process.send) { ${code} }`);
   return { NODE_OPTIONS: `--import=data:text/javascript,${script}` };
@@ -41,7 +41,7 @@ async function serverPid(heddle: HeddleProcess): Promise<number> {
   return heddle.serverPid(dataDir) ?? 0;
 }
 
-/** Resolves when another server than this one listens. */
+/** Waits until another server than this one listens. */
 async function replaced(heddle: HeddleProcess, before: number): Promise<void> {
   const isOther = (): boolean => ![before, undefined].includes(heddle.serverPid(dataDir));
   await expect.poll(isOther, patiently).toBe(true);
@@ -56,7 +56,7 @@ async function ask(url: string, path: string, body: unknown): Promise<Response> 
   return await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-test("a server that is killed is there again, on its port, with all that it acknowledged", async () => {
+test("a killed server starts again on its port, with all data that it acknowledged", async () => {
   const heddle = start();
   const url = await heddle.listening();
   const pid = await serverPid(heddle);
@@ -79,7 +79,7 @@ test("a server that is killed is there again, on its port, with all that it ackn
 });
 
 test.runIf(process.platform === "linux")(
-  "the process beside the server holds 60 MB at most, also after a restart",
+  "the process beside the server uses at most 60 MB, also after a restart",
   async () => {
     const heddle = start();
     const pid = await serverPid(heddle);
@@ -90,7 +90,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("five crashes within a minute are the end, with the reason in one line", async () => {
+test("five crashes within a minute end it, with the reason in one line", async () => {
   const heddle = start(inServer("process.abort()"));
   expect(await heddle.exited()).toBe(70);
   const lines = heddle.err.trim().split("\n");
@@ -101,14 +101,14 @@ test("five crashes within a minute are the end, with the reason in one line", as
   expect(lines.at(-1)).toMatch(/^heddle start: .*five times within a minute.*SIGABRT/);
 });
 
-test("told to stop while it waits to start again, it ends", async () => {
+test("a signal while it waits to start again ends it", async () => {
   const heddle = start(inServer("process.abort()"));
   await heddle.complained('"delayMs":1600');
   heddle.kill("SIGTERM");
   expect(await heddle.exited()).toBe(0);
 });
 
-test("exhausted memory is a crash, from which it comes back", async () => {
+test("the server starts again after it has used up its memory", async () => {
   const leak = "process.on('SIGUSR2', () => { const all = []; for (;;) all.push([all.length]); })";
   const { NODE_OPTIONS } = inServer(leak);
   const heddle = start({ NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=160` });
@@ -119,7 +119,7 @@ test("exhausted memory is a crash, from which it comes back", async () => {
   expect(heddle.err).toMatch(/SIGABRT[^\n]*starting it again/);
 });
 
-test("an exception that nobody catches is a crash, and named", async () => {
+test("an uncaught exception is a crash, and the log names it", async () => {
   const heddle = start(inServer("process.on('SIGUSR2', () => { throw new RangeError('boom'); })"));
   const pid = await serverPid(heddle);
   process.kill(pid, "SIGUSR2");
@@ -127,7 +127,7 @@ test("an exception that nobody catches is a crash, and named", async () => {
   expect(heddle.err).toMatch(/"reason":"RangeError: boom"[^\n]*starting it again/);
 });
 
-test("what is in its way after a crash may go away", async () => {
+test("after a crash, it tries again until an obstacle is gone", async () => {
   const blobs = join(folder, "blobs");
   const heddle = start({}, "--blobs-url", `folder:${blobs}`);
   const pid = await serverPid(heddle);
@@ -135,7 +135,7 @@ test("what is in its way after a crash may go away", async () => {
   await writeFile(blobs, "");
   process.kill(pid, "SIGKILL");
   await heddle.complained("is not a folder");
-  // Held, so that no server starts while there is neither a file nor a folder.
+  // Stopped, so that no server starts while there is neither a file nor a folder.
   heddle.kill("SIGSTOP");
   await rm(blobs);
   await rename(`${blobs}.away`, blobs);
@@ -144,7 +144,7 @@ test("what is in its way after a crash may go away", async () => {
   expect(heddle.err.match(/is not a folder/g)?.length).toBeLessThan(4);
 });
 
-test("a server whose parent is killed stops by itself, in good order", async () => {
+test("a server whose parent is killed stops cleanly by itself", async () => {
   const heddle = start();
   const url = await heddle.listening();
   await serverPid(heddle);
@@ -163,7 +163,7 @@ test("a signal to the server itself stops both", async () => {
   expect(heddle.err).not.toContain(restarting);
 });
 
-test("a terminal that closes stops both in good order", async () => {
+test("closing the terminal stops both cleanly", async () => {
   const heddle = start();
   await serverPid(heddle);
   heddle.killGroup("SIGHUP");
@@ -172,7 +172,7 @@ test("a terminal that closes stops both in good order", async () => {
 });
 
 test.runIf(existsSync("/dev/full"))(
-  "a log that cannot be written takes nothing with it",
+  "a log that cannot be written stops neither the server nor its parent",
   async () => {
     const args = ["start", "--data-dir", dataDir, "--port", "0"];
     const heddle = new HeddleProcess(args, { errorFile: "/dev/full" });

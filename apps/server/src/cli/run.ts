@@ -5,7 +5,7 @@ import type { Io } from "./io.ts";
 
 type Command = (args: readonly string[], io: Io) => Promise<number>;
 
-/** Each is loaded when it is asked for: `keys list` should not wait for a server's modules. */
+/** Each command is loaded when it runs: `keys list` must not wait for the server's modules. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import("./start.ts")).runStart,
   keys: async () => (await import("./keys.ts")).runKeys,
@@ -13,17 +13,17 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const help = `${heddleCommand("start")}
-    starts the server; every setting is listed by ${heddleCommand("start --help")}
+    starts the server; ${heddleCommand("start --help")} lists every setting
 ${heddleCommand("keys")} create|list|revoke
-    makes, lists and ends API keys
+    creates, lists and revokes API keys
 ${heddleCommand("doctor")}
-    says what stands in the way of a server on this machine
+    reports problems that keep the server from running on this machine
 ${heddleCommand("--version")}`;
 
 /**
- * The program behind `heddle`.
+ * Runs the command that the arguments of `heddle` name.
  *
- * @returns the exit status, once the command is through
+ * @returns the exit status, once the command has finished
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const meant = nearest(name, Object.keys(commands));
     const hint = meant === undefined ? "" : ` Did you mean ${heddleCommand(meant)}?`;
     const list = heddleCommand("--help");
-    io.err(`heddle: There is no command "${name}".${hint} ${list} lists them.`);
+    io.err(`heddle: There is no command "${name}".${hint} ${list} lists the commands.`);
     return 1;
   }
   const command = await load();

@@ -25,7 +25,7 @@ function start(...flags: readonly string[]): HeddleProcess {
   return heddle;
 }
 
-/** An upload whose last bytes are still to come. */
+/** Starts an upload and returns the rest, which has not been sent. */
 async function halfAnUpload(url: string, key: string): Promise<{ socket: Socket; rest: string }> {
   const part = (name: string, more = ""): string =>
     `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
@@ -43,7 +43,7 @@ async function halfAnUpload(url: string, key: string): Promise<{ socket: Socket;
   return { socket, rest };
 }
 
-/** Until the server works on this many requests beside the question. */
+/** Waits until the server works on this many requests, apart from the request for the metrics. */
 async function underWay(url: string, key: string, count: number): Promise<void> {
   const headers = { Authorization: `Bearer ${key}` };
   for (;;) {
@@ -52,7 +52,7 @@ async function underWay(url: string, key: string, count: number): Promise<void> 
   }
 }
 
-/** Until the server takes no more connections. */
+/** Waits until the server takes no more connections. */
 async function untilClosed(url: string): Promise<void> {
   const answers = (): Promise<boolean> =>
     fetch(`${url}/health`).then(
@@ -72,7 +72,7 @@ async function text(socket: Socket): Promise<string> {
   return said;
 }
 
-test("what the first start prints can be pasted, and the second start says where the key is", async () => {
+test("the first start prints lines to paste; the second start names the key's file", async () => {
   const first = start();
   const url = await first.listening();
   const key = await apiKey();
@@ -97,7 +97,7 @@ test("what the first start prints can be pasted, and the second start says where
   expect(second.out).not.toContain(key);
 });
 
-test("a second server on the folder is refused, and told who holds it", async () => {
+test("a second server on the folder is refused, and names the owner", async () => {
   const owner = start();
   await owner.listening();
   const second = start();
@@ -107,7 +107,7 @@ test("a second server on the folder is refused, and told who holds it", async ()
   expect(second.err.trim().split("\n")).toHaveLength(1);
 });
 
-test("told to stop, it finishes what is under way and keeps it", async () => {
+test("on a signal, it finishes the requests under way and stores their data", async () => {
   const heddle = start();
   const url = await heddle.listening();
   const key = await apiKey();
@@ -130,7 +130,7 @@ test("told to stop, it finishes what is under way and keeps it", async () => {
   expect(await response.text()).toBe("first half, second half");
 });
 
-test("a Ctrl-C reaches both processes, npm repeats it, and it is one all the same", async () => {
+test("one Ctrl-C counts once, though it reaches both processes and npm repeats it", async () => {
   const heddle = start();
   const url = await heddle.listening();
   const { socket, rest } = await halfAnUpload(url, await apiKey());
@@ -143,7 +143,7 @@ test("a Ctrl-C reaches both processes, npm repeats it, and it is one all the sam
   expect(await heddle.exited()).toBe(0);
 });
 
-test("told twice, it ends at once", async () => {
+test("on a second signal, it ends at once", async () => {
   const heddle = start();
   const url = await heddle.listening();
   const key = await apiKey();
@@ -161,7 +161,7 @@ test.each([
   [["strat"], "npm run heddle -- start"],
   [["start", "--port", "http"], "--port"],
   [["start", "--auth", "off", "--host", "0.0.0.0"], "HEDDLE_AUTH"],
-])("heddle %j says in one line what is wrong", async (args, named) => {
+])("heddle %j reports in one line what is wrong", async (args, named) => {
   const heddle = new HeddleProcess(args);
   started.push(heddle);
   expect(await heddle.exited()).toBe(1);

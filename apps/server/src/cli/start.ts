@@ -11,10 +11,10 @@ import { askParent, type Parent } from "./parent.ts";
 import { refusalOf } from "./refusal.ts";
 
 /**
- * `heddle start`: a server until it is told to stop. The first signal lets it finish what is under
- * way, a second one ends it at once.
+ * `heddle start`: runs a server until a signal or the parent stops it. After the first signal it
+ * finishes the requests under way; a second one ends it at once.
  *
- * @param args what follows `start` on the command line
+ * @param args the arguments after `start`
  * @returns the exit status
  */
 export async function runStart(args: readonly string[], io: Io): Promise<number> {
@@ -31,7 +31,7 @@ export async function runStart(args: readonly string[], io: Io): Promise<number>
     await refuseWrongPlaces(config);
     const server = await startServer(config);
     if (parent?.port === undefined) {
-      // That nobody reads this any more is no reason to end.
+      // The server must go on if the reader of its output has closed the pipe.
       process.stdout.on("error", () => {});
       io.out(
         banner({
@@ -57,12 +57,12 @@ export async function runStart(args: readonly string[], io: Io): Promise<number>
   }
 }
 
-/** Resolves when the server is to stop. */
+/** Resolves when the server must stop. */
 function toldToStop(parent: Parent | undefined): Promise<void> {
   return new Promise((resolve) => {
     let isTold = false;
     const told = (): void => {
-      // A terminal's Ctrl-C reaches both processes, so it is the parent that counts.
+      // A terminal's Ctrl-C reaches both processes, so only the parent counts the signals.
       if (isTold && parent === undefined) process.exit(1);
       isTold = true;
       parent?.tell({ event: "stopping" });

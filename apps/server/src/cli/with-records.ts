@@ -6,10 +6,11 @@ import { SchemaVersionError } from "../store/records/migrations/schema-version-e
 import { openRecords, type Records } from "../store/records/records.ts";
 
 /**
- * Lends the records of a data folder to a command, whether or not a server runs on it. Only where
- * their schema is behind is the folder needed for oneself, to upgrade it.
+ * Runs a command's work on the records of a data folder, also while a server uses it. Only to
+ * upgrade an old schema does it lock the folder.
  *
- * @throws ConfigError where there is no data folder, SchemaVersionError, DataFolderHeld
+ * @throws ConfigError if there is no data folder, SchemaVersionError if the records are newer than
+ * this release, DataFolderHeld if the schema is old and a server uses the folder
  */
 export async function withRecords<T>(
   { dataDir, recordsFile }: Config,
@@ -17,16 +18,16 @@ export async function withRecords<T>(
 ): Promise<T> {
   const folder = await stat(dataDir).catch(() => undefined);
   if (!folder?.isDirectory()) {
-    // Made here, it would be one that no server ever looks into.
+    // A mistyped folder must not be created: no server would ever use its keys.
     throw new ConfigError(
       `There is no data folder at ${dataDir}. Start the server once, ` +
-        "or name its folder with --data-dir.",
+        "or name the server's folder with --data-dir.",
     );
   }
   const foreign = await foreignFile(dataDir);
   if (foreign !== undefined) {
     throw new ConfigError(
-      `${dataDir} is no data folder: it holds ${foreign}. Name the server's with --data-dir.`,
+      `${dataDir} is not a data folder: it has ${foreign}. Name the server's with --data-dir.`,
     );
   }
   const records = await openUpgraded(dataDir, recordsFile);

@@ -6,7 +6,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { readHolder } from "../../data-folder/holder.ts";
 
-/** How a process is started, where it matters. */
+/** Options for the start of a process. */
 export interface HeddleProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The user and the group that it runs as. */
@@ -18,7 +18,7 @@ export interface HeddleProcessOptions {
 /** The file that a user runs. */
 export const program: string = fileURLToPath(new URL("../../../bin/heddle.js", import.meta.url));
 
-/** `heddle`, started as a user starts it, in a process group of its own as in a terminal. */
+/** `heddle` as a user starts it in a terminal: in its own process group. */
 export class HeddleProcess {
   readonly #child: ChildProcess;
   readonly #out: Readable;
@@ -41,11 +41,11 @@ export class HeddleProcess {
     this.#err = this.#child.stderr ?? new PassThrough();
     this.#out.setEncoding("utf8").on("data", (text: string) => (this.out += text));
     this.#err.setEncoding("utf8").on("data", (text: string) => (this.err += text));
-    // Its streams have ended by then, which the server writes to as well.
+    // `close` comes after the end of the streams, which the server writes to as well.
     this.#exited = once(this.#child, "close").then(([status]) => status as number | null);
   }
 
-  /** Of the process that was started; with `start`, that is the server's parent. */
+  /** Id of the started process; with `start`, that is the server's parent. */
   get pid(): number {
     return this.#child.pid ?? 0;
   }
@@ -75,7 +75,7 @@ export class HeddleProcess {
     }
   }
 
-  /** The process that holds port and data, once it listens. */
+  /** Id of the process that has the port and the data, once it listens. */
   serverPid(dataDir: string): number | undefined {
     const holder = readHolder(dataDir);
     return holder?.address === undefined ? undefined : holder.pid;
@@ -91,17 +91,17 @@ export class HeddleProcess {
     this.#child.kill(signal);
   }
 
-  /** What a terminal does: the signal reaches the whole group. */
+  /** Sends a signal to the whole process group, as a terminal does. */
   killGroup(signal: NodeJS.Signals): void {
     try {
       process.kill(-this.pid, signal);
     } catch (error) {
-      // It has ended before.
+      // ESRCH: it has already ended.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
 
-  /** Its exit status, once it has ended and the server with it. */
+  /** Its exit status, once it and the server have ended. */
   exited(): Promise<number | null> {
     return this.#exited;
   }

@@ -1,12 +1,12 @@
 import type { Io } from "../io.ts";
 
-/** A place for a command to run in, which keeps what it writes. */
+/** An Io that records the lines that a command writes. */
 export interface RecordedIo extends Io {
   readonly outLines: string[];
   readonly errLines: string[];
 }
 
-/** An environment of its own for one run of a command. */
+/** Makes an Io for one run of a command. */
 export function recordedIo(cwd: string, env: Io["env"] = {}): RecordedIo {
   const outLines: string[] = [];
   const errLines: string[] = [];

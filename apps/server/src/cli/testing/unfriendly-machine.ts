@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { HeddleProcess } from "./heddle-process.ts";
 
-/** What start and doctor have written. */
+/** The output of `heddle start` and `heddle doctor` after a refusal. */
 export interface Refusal {
   readonly start: string;
   readonly doctor: string;
 }
 
-/** A folder to prepare what stands in the way of a server in, and the commands that meet it. */
+/** A folder in which a test prepares obstacles to a start, and commands that run into them. */
 export class UnfriendlyMachine {
   readonly folder: string = mkdtempSync(join(tmpdir(), "heddle-unfriendly-"));
-  /** Where the server is told to keep its data. */
+  /** The data folder that the commands get. */
   dataDir: string = join(this.folder, "data");
   readonly #started: HeddleProcess[] = [];
 
   constructor() {
-    // Other users are let in as far as here.
+    // Other users may enter this folder: some tests run the server as another user.
     chmodSync(this.folder, 0o755);
   }
 
@@ -38,13 +38,13 @@ export class UnfriendlyMachine {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The paths of all that is in the folder. */
+  /** All paths in the folder. */
   everything(): ReadonlySet<string> {
     return new Set(readdirSync(this.folder, { recursive: true, encoding: "utf8" }));
   }
 }
 
-/** What both say, after they were refused and nothing was made or removed. */
+/** Runs both commands, expects both to fail and to change no file, and returns their output. */
 export async function refusal(
   machine: UnfriendlyMachine,
   flags: readonly string[],
@@ -60,7 +60,7 @@ export async function refusal(
   return { start: start.err, doctor: doctor.out + doctor.err };
 }
 
-/** The one line of start, which doctor must have said too. */
+/** The one line of `heddle start`, which `heddle doctor` must have printed too. */
 export function saidByBoth({ start, doctor }: Refusal): string {
   expect(start.trim().split("\n")).toHaveLength(1);
   const said = start.trim().replace(/^heddle start: /, "");
