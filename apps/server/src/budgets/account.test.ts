@@ -8,7 +8,7 @@ const mib = 2 ** 20;
 const budgets = () => ({ bodies: new Shares(8 * mib), answers: new Shares(8 * mib) });
 const key = { name: "key:1", entity: "acme", words: "this key" };
 
-test("what requests of one key hold is theirs together, and given back when they end", () => {
+test("requests of one key share one budget, and give their memory back when they end", () => {
   const memory = budgets();
   const one = new Account(key, memory);
   const other = new Account(key, memory);
@@ -24,7 +24,7 @@ test("what requests of one key hold is theirs together, and given back when they
   expect(memory.answers.used).toBe(4 * mib);
 });
 
-test("bodies and answers have a budget each", () => {
+test("bodies and answers have separate budgets", () => {
   const memory = budgets();
   const account = new Account(key, memory);
   account.holdBody(8 * mib);
@@ -35,14 +35,14 @@ test("bodies and answers have a budget each", () => {
   expect(() => account.hold(1)).toThrow(BudgetFull);
 });
 
-test("a body may have less than there is", () => {
+test("an owner's limit for one body is less than the budget", () => {
   const account = new Account({ ...key, words: "nobody", maxBodyBytes: 100 }, budgets());
   account.holdBody(60);
   expect(() => account.holdBody(41)).toThrow(OverAllowance);
   account.holdBody(40);
 });
 
-test("a request that is over holds nothing more", () => {
+test("a request that has ended holds nothing more", () => {
   const memory = budgets();
   const account = new Account(key, memory);
   account.close();

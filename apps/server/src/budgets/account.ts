@@ -2,28 +2,28 @@ import { BudgetFull, OverAllowance } from "./budget-full.ts";
 import type { RequestAccount } from "./current-request.ts";
 import type { Shares } from "./shares.ts";
 
-/** Memory that requests hold, shared by those who send them. Bytes. */
+/** The memory, in bytes, that the owners of requests share. */
 export interface MemoryBudgets {
   readonly bodies: Shares;
   readonly answers: Shares;
 }
 
-/** Whose request it is. */
+/** The owner of a request. */
 export interface Owner {
-  /** Who shares with others: a key, or the address of a request without one. */
+  /** Identifies the owner's share: a key, or the address of a request without one. */
   readonly name: string;
   /** Empty without a key. */
   readonly entity: string;
-  /** How messages call the owner: `this key`. */
+  /** The owner's name in messages: `this key`. */
   readonly words: string;
-  /** The most that the body of one request may hold; as much as there is, where it is left out. */
+  /** The longest body of one request; without it, only the budget limits a body. */
   readonly maxBodyBytes?: number;
 }
 
-/** When a refused request is worth another try. */
+/** A refused client may send its request again after this time. */
 export const retryAfterS = 1;
 
-/** What one request holds of the server's memory, from its body's first byte to its answer's last. */
+/** Counts the memory that one request holds, from its body's first byte to its answer's last. */
 export class Account implements RequestAccount {
   readonly #owner: Owner;
   readonly #budgets: MemoryBudgets;
@@ -39,12 +39,20 @@ export class Account implements RequestAccount {
     return this.#owner.entity;
   }
 
-  /** Counts bytes of what the answer is made of. */
+  /**
+   * Counts bytes that the answer needs.
+   *
+   * @throws BudgetFull
+   */
   hold(bytes: number): void {
     this.#take("answers", bytes);
   }
 
-  /** Counts bytes of the body, and of what is read from it. */
+  /**
+   * Counts bytes of the body, and of the values read from it.
+   *
+   * @throws OverAllowance if the body is longer than the owner's may be, BudgetFull
+   */
   holdBody(bytes: number): void {
     const { maxBodyBytes = Infinity, words } = this.#owner;
     if (this.#held.bodies + bytes > maxBodyBytes) {
@@ -65,7 +73,7 @@ export class Account implements RequestAccount {
   }
 
   #take(kind: keyof MemoryBudgets, bytes: number): void {
-    // Work that goes on after its client has left holds what it holds until it ends, uncounted.
+    // Work may go on after its client has left. Its memory is not counted any more.
     if (this.#isClosed) return;
     const { name, words } = this.#owner;
     const budget = this.#budgets[kind];

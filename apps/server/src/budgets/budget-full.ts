@@ -1,7 +1,7 @@
-/** Who has as much as there is: the one who asks, or all together. */
+/** Whose share of a budget is full: that of the owner of the request, or that of all together. */
 export type Full = "owner" | "all";
 
-/** There is no room for a request just now; the same request may fit later. */
+/** A budget has no room for a request now; the same request may fit later. */
 export class BudgetFull extends Error {
   readonly full: Full;
 
@@ -12,7 +12,7 @@ export class BudgetFull extends Error {
   }
 }
 
-/** A request wants more than one request may have, however much room there is. */
+/** A request needs more than a single request may have, so trying again does not help. */
 export class OverAllowance extends Error {
   constructor(message: string) {
     super(message);

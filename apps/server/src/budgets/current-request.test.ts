@@ -4,7 +4,7 @@ import { currentRequest, inAccount, inNoAccount, inThisAccount } from "./current
 
 const account = { entity: "acme", hold: () => {} };
 
-/** Says at each step, and when it ends, whose work it is. */
+/** Yields the current entity at each step, and reports it at the end. */
 async function* whose(
   ended: (entity: string | undefined) => void,
 ): AsyncGenerator<string | undefined> {
@@ -18,7 +18,7 @@ async function* whose(
   }
 }
 
-test("items are made in the account that they began in, whoever asks for the next", async () => {
+test("items are made in the account of the first caller, also for another request", async () => {
   let endedFor: string | undefined;
   const begun = inAccount(account, () => inThisAccount(whose((entity) => (endedFor = entity))));
   expect(await begun.next()).toEqual({ value: "acme", done: false });
@@ -34,7 +34,7 @@ test("items are made in the account that they began in, whoever asks for the nex
   expect(endedFor).toBe("acme");
 });
 
-test("work of the server's own is in no account, whoever sets it off", async () => {
+test("the server's own work is in no account, also if a request starts it", async () => {
   const seen = await inAccount(account, () =>
     inNoAccount(async () => {
       await Promise.resolve();

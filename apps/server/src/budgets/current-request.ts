@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Who a piece of work is done for, and what it may hold in memory meanwhile. */
+/** The request that a piece of work is done for, and the memory that it holds. */
 export interface RequestAccount {
-  /** The entity that asked; empty for a request without a key. */
+  /** The entity of the request's key; empty without a key. */
   readonly entity: string;
   /**
-   * Counts bytes that the request holds from now on, until its answer has left.
-   *
-   * Throws the refusal that the client gets where they do not fit the budget.
+   * Counts bytes that the request holds from now on, until its answer has been sent. If they do not
+   * fit the budget, it throws the refusal for the client.
    */
   hold(bytes: number): void;
 }
@@ -15,27 +14,27 @@ export interface RequestAccount {
 const accounts = new AsyncLocalStorage<RequestAccount | undefined>();
 
 /**
- * The account of the request that the caller works for; undefined for work of the server's own.
+ * The account of the request that the caller works for; undefined for the server's own work.
  *
- * Stores ask here, so that no handler can forget to say whose work it is.
+ * Stores read it here, so no handler can forget to pass it to them.
  */
 export function currentRequest(): RequestAccount | undefined {
   return accounts.getStore();
 }
 
-/** Runs a request's work, and whatever it starts, in its account. */
+/** Runs a request's work, and all work that it starts, in the request's account. */
 export function inAccount<Result>(account: RequestAccount, work: () => Result): Result {
   return accounts.run(account, work);
 }
 
-/** Runs work that is done for many requests, or for none, in the account of no one. */
+/** Runs work without an account: work that is done for many requests, or for none. */
 export function inNoAccount<Result>(work: () => Result): Result {
   return accounts.run(undefined, work);
 }
 
 /**
- * Items that are made as they are asked for, each in the account that this is called in: whoever
- * asks for the next may be a socket that has room again, and knows of no request.
+ * Makes each item of a generator in the account of the caller of this function. Without it, the
+ * next item could be requested by a socket that has room again, which belongs to no request.
  */
 export function inThisAccount<Item>(items: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   const account = currentRequest();

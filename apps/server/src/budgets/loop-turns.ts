@@ -1,20 +1,20 @@
-/** Work that may take long, done in steps of about a millisecond. */
+/** Long work, done in steps of about a millisecond. */
 export interface Work {
-  /** Does the next step; true when all is done. Not called again after that. */
+  /** Does the next step. Returns true when the work is done; then it is not called again. */
   advance(): boolean;
 }
 
-/** How long one piece of work may keep the event loop from everybody else. */
+/** How long one piece of work may keep the event loop. */
 const longestTurnMs = 20;
 
-/** Those who wait for their next turn. There is one event loop, so there is one queue. */
+/** Works that wait for their next turn. There is one event loop, so there is one queue. */
 const waiting: (() => void)[] = [];
 
 /**
- * A share of the event loop. Long work looks whether its turn is over, and then waits for the next.
+ * A turn on the event loop. Long work checks whether its turn is over, and then waits for the next.
  *
- * In one round of the loop one piece of long work has its turn, however many there are: so a round
- * stays short for those who have little to do.
+ * In each round of the loop, only one piece of long work has a turn. So rounds stay short, and
+ * short work does not wait for all long works.
  */
 export class LoopTurn {
   #endsAt: number = performance.now() + longestTurnMs;
@@ -23,7 +23,7 @@ export class LoopTurn {
     return performance.now() > this.#endsAt;
   }
 
-  /** Lets everybody else go on; resolves when it is this work's turn again. */
+  /** Lets other work go on; resolves when it is this work's turn again. */
   async next(): Promise<void> {
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
@@ -33,14 +33,14 @@ export class LoopTurn {
   }
 }
 
-/** Does work to its end, in as many turns as it takes. */
+/** Does all of the work, in as many turns as it needs. */
 export async function inTurns(work: Work, turn: LoopTurn = new LoopTurn()): Promise<void> {
   while (!work.advance()) {
     if (turn.isOver) await turn.next();
   }
 }
 
-/** Does work to its end at once: for work that is known to be short. */
+/** Does all of the work without a pause. Only for work that is known to be short. */
 export function atOnce(work: Work): void {
   while (!work.advance());
 }

@@ -2,16 +2,16 @@ import { type Owner, retryAfterS } from "./account.ts";
 import { BudgetFull } from "./budget-full.ts";
 import type { Shares } from "./shares.ts";
 
-/** Requests that may be worked on at once. */
+/** The numbers of requests that the server works on at once. */
 export interface Places {
-  /** With a valid key; keys share them. */
+  /** Requests with a valid key; keys share them. */
   readonly keyed: Shares;
-  /** Without one; addresses share them. */
+  /** Requests without a valid key; addresses share them. */
   readonly keyless: Shares;
 }
 
 /**
- * Takes a place for a request of this owner; the function it returns gives it back.
+ * Takes a place for a request of this owner, and returns a function that gives it back.
  *
  * @throws BudgetFull
  */

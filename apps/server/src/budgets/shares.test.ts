@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { Shares } from "./shares.ts";
 
-test("a lone owner has three quarters, and a newcomer finds room", () => {
+test("a lone owner can have three quarters, and a new owner finds room", () => {
   const shares = new Shares(1000);
   let had = 0;
   while (shares.take("greedy", 1) === undefined) had += 1;
@@ -11,7 +11,7 @@ test("a lone owner has three quarters, and a newcomer finds room", () => {
   expect(shares.take("newcomer", 100)).toBeUndefined();
 });
 
-test("what is given back can be had again", () => {
+test("an amount that is given back can be taken again", () => {
   const shares = new Shares(10);
   for (let i = 0; i < 8; i++) shares.take("a", 1);
   expect(shares.take("a", 1)).toBe("owner");
@@ -22,14 +22,14 @@ test("what is given back can be had again", () => {
   expect(shares.take("b", 10)).toBeUndefined();
 });
 
-test("one amount may be all that is free, and no more than that", () => {
+test("a first amount may be as large as the free amount, but not larger", () => {
   const shares = new Shares(10);
   expect(shares.take("a", 11)).toBe("all");
   expect(shares.take("a", 10)).toBeUndefined();
   expect(shares.take("b", 1)).toBe("all");
 });
 
-test("no more is given than there is, and an owner with nothing gets one while one is free", () => {
+test("gives at most the total, and an owner with nothing gets one if one is free", () => {
   const step = fc.record({ owner: fc.constantFrom("a", "b", "c", "d"), back: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {

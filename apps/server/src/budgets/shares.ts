@@ -1,12 +1,11 @@
 import type { Full } from "./budget-full.ts";
 
-/** An owner may have this many times what is still free: alone, three quarters of all. */
+/** An owner may have this many times the free amount: a lone owner gets three quarters of all. */
 const eagerness = 3;
 
 /**
- * An amount that owners share, so that none can take all of it: each may have at most a fixed
- * multiple of what is still free. However many have taken their part, some is left for a newcomer,
- * and what a lone owner cannot have is small.
+ * An amount that owners share. No owner can take all of it: each may have at most a fixed multiple
+ * of the free amount. So some is always left for a new owner, and a lone owner can have most of it.
  *
  * Source: A. K. Choudhury and E. L. Hahne, "Dynamic Queue Length Thresholds for Shared-Memory
  * Packet Switches", IEEE/ACM Transactions on Networking 6(2), 1998.
@@ -20,12 +19,12 @@ export class Shares {
     this.total = total;
   }
 
-  /** What all owners have. */
+  /** The amount that all owners have together. */
   get used(): number {
     return this.#used;
   }
 
-  /** Gives an amount to an owner; where it does not fit, gives nothing and says who is full. */
+  /** Gives an amount to an owner. If it does not fit, gives nothing and returns the full share. */
   take(owner: string, amount: number): Full | undefined {
     const free = this.total - this.#used;
     const taken = (this.#taken.get(owner) ?? 0) + amount;
@@ -36,7 +35,7 @@ export class Shares {
     return undefined;
   }
 
-  /** Takes an amount back that was given. */
+  /** Takes an amount back from an owner. */
   giveBack(owner: string, amount: number): void {
     const left = (this.#taken.get(owner) ?? 0) - amount;
     if (left > 0) this.#taken.set(owner, left);
