@@ -3,7 +3,7 @@ import { members } from "./pointer.ts";
 import type { Positions } from "./positions.ts";
 import type { MutableObject } from "./walk.ts";
 
-/** Members that describe a schema and constrain nothing. */
+/** Members that describe a schema and do not restrict its values. */
 const annotations: ReadonlySet<string> = new Set([
   "default",
   "deprecated",
@@ -18,12 +18,13 @@ const annotations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lets a schema accept null beside what it accepts: what `nullable: true` means.
+ * Makes a schema accept null too: the meaning of `nullable: true`.
  *
- * An enum without null gets it, since whoever says both means it, though by the letter of 3.0.3
- * the enum would win.
+ * An enum without null gets null. By the letter of 3.0.3 the enum would win, but an author who
+ * writes both means null to be valid.
  *
- * @see https://github.com/OAI/OpenAPI-Specification/blob/main/proposals/2019-10-31-Clarify-Nullable.md
+ * @see
+ * https://github.com/OAI/OpenAPI-Specification/blob/main/proposals/2019-10-31-Clarify-Nullable.md
  */
 export function allowNull(
   schema: MutableObject,
@@ -31,7 +32,7 @@ export function allowNull(
   positions: Positions,
 ): void {
   if (acceptsNull(schema, document)) return;
-  // Each of these constrains null too, wherever else it would be allowed.
+  // Each of these keywords also restricts null, whatever the other keywords allow.
   if (["$ref", "allOf", "const", "not", "if"].some((name) => Object.hasOwn(schema, name))) {
     moveIntoBranch(schema, positions);
     return;
@@ -44,13 +45,13 @@ export function allowNull(
   for (const union of ["anyOf", "oneOf"]) {
     const branches: unknown = schema[union];
     if (!Array.isArray(branches)) continue;
-    // Two branches that accept null would make `oneOf` refuse it.
+    // If two branches accepted null, `oneOf` would refuse it.
     if (branches.some((branch) => acceptsNull(branch, document))) continue;
     schema[union] = made([...(branches as unknown[]), { type: "null" }], branches, positions);
   }
 }
 
-/** The types a schema names, or the one it means when it names none. */
+/** The types that a schema names, or the type that its keywords imply. */
 function typesOf(schema: MutableObject): readonly unknown[] {
   const { type } = schema;
   if (type !== undefined) return Array.isArray(type) ? type : [type];
@@ -76,7 +77,7 @@ function made<Made extends object>(value: Made, origin: object, positions: Posit
   return value;
 }
 
-/** Whether it is plain to see that null is accepted; of references, one step is followed. */
+/** Whether the schema obviously accepts null; follows at most one reference. */
 function acceptsNull(schema: unknown, document: MutableObject): boolean {
   const target = isReference(schema) ? lookUp(document, schema.$ref) : schema;
   if (typeof target !== "object" || target === null || isReference(target)) return false;

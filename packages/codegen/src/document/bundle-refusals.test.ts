@@ -25,17 +25,17 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
     ],
   ],
   [
-    "a pointer that means the entry, in another file",
+    "a pointer for the entry document, written in another file",
     {
       "openapi.yaml": schemaA("{ $ref: b/b.yaml }"),
       "b/b.yaml": "items: { $ref: '#/components/schemas/A' }",
     },
     [
-      "b/b.yaml:1:10: #/items: refers to #/components/schemas/A, but b/b.yaml has no #/components; write ../openapi.yaml#/components/schemas/A for that of the entry",
+      "b/b.yaml:1:10: #/items: refers to #/components/schemas/A, but b/b.yaml has no #/components; write ../openapi.yaml#/components/schemas/A for the one in the entry document",
     ],
   ],
   [
-    "what would have to be fetched",
+    "a reference to another server",
     { "openapi.yaml": schemaA("{ $ref: 'https://example.com/b.yaml#/B' }") },
     [
       "openapi.yaml:6:10: #/components/schemas/A: https://example.com/b.yaml#/B is not fetched; save it beside this file and refer to it by a relative path",
@@ -58,7 +58,7 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
       "openapi.yaml": schemaA("{ anyOf: [{ $ref: b.yaml }, { $ref: b.yaml }] }"),
       "b.yaml": "a: 1\na: 2\n",
     },
-    ["b.yaml:2:1: #/a: stands twice in one object; keep one of the two"],
+    ["b.yaml:2:1: #/a: is defined twice in one object; keep one of them"],
   ],
   [
     "components that refer to each other and nothing else",
@@ -73,19 +73,19 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
     ],
   ],
   [
-    "a member of what is nothing but references",
+    "a member of an endless chain of references",
     {
       "openapi.yaml": schemaA("{ $ref: '#/x/y' }") + "x: { $ref: '#/x' }\n",
     },
     ["openapi.yaml:6:10: #/components/schemas/A: #/x/y leads round in a circle"],
   ],
   [
-    "a member of what stands behind itself",
+    "a member behind a reference to itself",
     { "openapi.yaml": schemaA("{ $ref: '#/x/y' }") + "x: { $ref: '#/x/z' }\n" },
     ["openapi.yaml:7:6: #/x: #/x/z leads round in a circle"],
   ],
   [
-    "path items that hold themselves",
+    "path items that contain themselves",
     {
       "openapi.yaml": head.replace(
         "{}",
@@ -95,13 +95,13 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
     ["openapi.yaml:4:40: #/paths/~1a/post/callbacks/b/c: #/paths/~1a holds itself"],
   ],
   [
-    "a path item beside the same operation",
+    "a path item with an operation that stands beside the reference too",
     {
       "openapi.yaml": head.replace("{}", "\n  /a: { $ref: b.yaml, get: {} }"),
       "b.yaml": "get: {}",
     },
     [
-      "openapi.yaml:4:23: #/paths/~1a/get: stands here and in b.yaml; which of the two holds is undefined: keep one",
+      "openapi.yaml:4:23: #/paths/~1a/get: stands here and in b.yaml, and nothing says which one counts: keep one",
     ],
   ],
   [
@@ -119,13 +119,13 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
   [
     "a reference that is not text",
     { "openapi.yaml": schemaA("{ $ref: { type: string } }") },
-    ["openapi.yaml:6:10: #/components/schemas/A/$ref: is no reference, since it is not text"],
+    ["openapi.yaml:6:10: #/components/schemas/A/$ref: is not a reference, because it is not text"],
   ],
   [
     "a wrong percent-encoding",
     { "openapi.yaml": schemaA("{ $ref: 'b%zz.yaml' }") },
     [
-      "openapi.yaml:6:10: #/components/schemas/A: b%zz.yaml has a % that is no percent-encoding; write it as %25",
+      "openapi.yaml:6:10: #/components/schemas/A: b%zz.yaml has a % that is not a percent-encoding; write it as %25",
     ],
   ],
   [
@@ -136,7 +136,7 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
     ],
   ],
   [
-    "an anchor that is not the only one",
+    "an anchor that two schemas have",
     {
       "openapi.yaml": schemaA(
         "{ $dynamicRef: '#b', items: { $dynamicAnchor: b }, not: { $dynamicAnchor: b } }",
@@ -147,7 +147,7 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
     ],
   ],
   [
-    "$id above references",
+    "a $id with references below it",
     { "openapi.yaml": schemaA("{ $id: 'https://example.com/a', items: { $ref: b.yaml } }") },
     [
       "openapi.yaml:6:10: #/components/schemas/A/$id: $id changes what the references below it refer to, which is not supported; remove it",
@@ -157,18 +157,18 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
   expect(problemsOf(files)).toEqual(problems);
 });
 
-test("under strict naming, two things with one name are refused with both places", () => {
+test("under strict naming, two components with one name are refused with both places", () => {
   const files = {
     "openapi.yaml": schemaA("{ anyOf: [{ $ref: b/x.yaml }, { $ref: c.yaml#/x }] }"),
     "b/x.yaml": "type: string",
     "c.yaml": "y: 1\nx: { type: number }",
   };
   expect(problemsOf(files, { naming: "refused" })).toEqual([
-    "openapi.yaml:6:40: #/components/schemas/A/anyOf/1: two components would be called x, that of b/x.yaml:1:1 and that of c.yaml:2:1; rename one",
+    "openapi.yaml:6:40: #/components/schemas/A/anyOf/1: two components would have the name x, the one at b/x.yaml:1:1 and the one at c.yaml:2:1; rename one",
   ]);
 });
 
-test("of many problems the first twenty are shown, and how many there are", () => {
+test("the first twenty problems are shown, and the number of the others", () => {
   const branches = Array.from({ length: 25 }, (_, index) => `{ $ref: "${index}.yaml" }`);
   const lines = problemsOf({ "openapi.yaml": schemaA(`{ anyOf: [${branches.join(", ")}] }`) });
   expect(lines).toHaveLength(21);
@@ -187,13 +187,13 @@ test.each<[what: string, text: string | Uint8Array, problem: string]>([
   expect(problemsOf({ "openapi.yaml": text }).join("\n")).toContain(problem);
 });
 
-test("a byte order mark and carriage returns are no part of the text", () => {
+test("a byte order mark and carriage returns are not part of the text", () => {
   const text = `\uFEFF${head}`.replaceAll("\n", "\r\n");
   expect(problemsOf({ "openapi.yaml": text })).toEqual([]);
   const json = `\uFEFF{"openapi": "3.1.1", "info": {}, "paths": {}}`;
   expect(problemsOf({ "openapi.yaml": json })).toEqual([]);
 });
 
-test("an entry that is missing is named", () => {
+test("the error for a missing entry names the file", () => {
   expect(problemsOf({ "other.yaml": head })).toEqual(["openapi.yaml does not exist"]);
 });

@@ -11,7 +11,7 @@ function components({ document }: LoadedDocument): unknown {
   return document.components;
 }
 
-test("what is referred to in other files comes under components by the name in its reference", () => {
+test("a target in another file becomes a component with the name in its reference", () => {
   const loaded = loadFiles({
     "openapi.yaml": head.replace("paths: {}", "paths: { /pets: { $ref: paths/pets.yaml } }"),
     "paths/pets.yaml": `
@@ -131,7 +131,7 @@ test("files that refer to each other in a circle, and back to the entry", () => 
   });
 });
 
-test("names with characters of their own", () => {
+test("names with special characters", () => {
   const loaded = loadFiles({
     "openapi.yaml": withSchemas(
       "A: { items: { $ref: 'with%20space/a%2Db.yaml#/de~1f/g%20h~0i' } }",
@@ -149,7 +149,7 @@ test("names with characters of their own", () => {
   });
 });
 
-test("a component that stands for a file is the file, and is called as the entry calls it", () => {
+test("a component that refers to a file takes its content and keeps its name in the entry", () => {
   const loaded = loadFiles({
     "openapi.yaml": withSchemas("Pet: { $ref: pet.yaml }", "Also: { $ref: pet.yaml }"),
     "pet.yaml": "{ properties: { parent: { $ref: pet.yaml } } }",
@@ -160,7 +160,7 @@ test("a component that stands for a file is the file, and is called as the entry
   });
 });
 
-test("maps that stand in files of their own", () => {
+test("maps in files of their own", () => {
   const loaded = loadFiles({
     "openapi.yaml": `openapi: 3.1.1
 info: { $ref: info.yaml }
@@ -187,7 +187,7 @@ components: { schemas: { $ref: schemas.yaml } }`,
   });
 });
 
-test("a path item is put where it is referred to, and joined with what stands beside", () => {
+test("a path item replaces the reference to it, together with the members beside the reference", () => {
   const { document } = loadFiles({
     "openapi.yaml": `openapi: 3.1.1
 info: { title: A test, version: "1" }
@@ -203,7 +203,7 @@ components: { pathItems: { A: { description: One., get: { operationId: a } } } }
   });
 });
 
-test("what stands inside of something else gets a name", () => {
+test("a target inside another object gets a name", () => {
   const { document } = loadFiles({
     "openapi.yaml": `openapi: 3.1.1
 info: { title: A test, version: "1" }
@@ -230,7 +230,7 @@ components:
   });
 });
 
-test("anchors, definitions, and references to what they stand in", () => {
+test("anchors, definitions, and references to an enclosing schema", () => {
   const loaded = loadFiles({
     "openapi.yaml": withSchemas(
       "A: { items: { $ref: 'tree.json#leaf' } }",
@@ -268,7 +268,7 @@ test("a mapping refers by name or by reference", () => {
   });
 });
 
-test("of two things with one name, the second of a stranger's document gets a number", () => {
+test("with numbered naming, the second of two components with one name gets a number", () => {
   const loaded = loadFiles({
     "openapi.yaml": withSchemas(
       "A: { anyOf: [{ $ref: a/x.yaml }, { $ref: b/x.yaml }, { $ref: b/A.yaml }] }",
@@ -287,7 +287,7 @@ test("of two things with one name, the second of a stranger's document gets a nu
   });
 });
 
-test("everything has the place where it was written", () => {
+test("every part has the place where it was written", () => {
   const { locate } = loadFiles({
     "openapi.yaml": withSchemas("A: { items: { $ref: 'b.yaml#/B' } }"),
     "b.yaml": "B:\n  properties:\n    c: &c\n      type: string\n    d: *c\n",
@@ -322,7 +322,7 @@ test("a thousand files", () => {
   expect(Object.keys(document.components?.schemas ?? {})).toHaveLength(1000);
 });
 
-test("path items among the components stand only where they are referred to", () => {
+test("path items of the components appear only at the references to them", () => {
   const { document } = loadFiles({
     "openapi.yaml":
       head.replace("{}", '{ /a: { $ref: "#/components/pathItems/A" } }') +

@@ -13,21 +13,21 @@ import { keyOf, memberOf } from "./spot.ts";
 import type { Sources } from "./sources.ts";
 import type { Spot } from "./spot.ts";
 
-/** What bundling needs and where it says what is wrong. */
+/** The parts that bundling needs, and the list that receives its problems. */
 export interface BundleOptions {
   readonly sources: Sources;
   readonly positions: Positions;
   readonly problems: Problems;
-  /** What happens when two different things would have the same name. */
+  /** What to do with two different components of the same name. */
   readonly naming: Naming;
 }
 
 type JsonRecord = Record<string, unknown>;
 
 /**
- * Joins a document and the files it refers to. What can be named comes under `components`, by the
- * name in its reference; path items and what else cannot be named take the place of the reference
- * to them. References in examples, defaults, enums and extensions are data.
+ * Joins a document and the files that it refers to. A target that can have a name becomes a
+ * component, named after its reference; path items and other targets replace the reference to them.
+ * References in examples, defaults, enums and extensions are data.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#reference-object
  */
@@ -35,7 +35,7 @@ export function bundle(entry: Spot, options: BundleOptions): JsonRecord {
   return new Bundler(entry, options).document();
 }
 
-/** Each level takes some ten frames of a stack that has room for ten thousand. */
+/** Each level takes about ten frames, and the stack has room for ten thousand. */
 const maxDepth = 200;
 
 class Bundler {
@@ -44,12 +44,12 @@ class Bundler {
   readonly #positions: Positions;
   readonly #problems: Problems;
   readonly #components: Components;
-  /** What is being put in the place of references to it, to notice when it holds itself. */
+  /** Targets that are replacing a reference now, to notice a target that contains itself. */
   readonly #inlining = new Set<string>();
 
-  /** How many components are being bundled, each found in the one before it. */
+  /** The depth of nested components that are being bundled now. */
   #depth = 0;
-  /** Bundles the components that were found too deep in others; grows while it is worked off. */
+  /** Bundles the components that were nested too deeply; grows while the loop works on it. */
   readonly #postponed: (() => void)[] = [];
 
   constructor(entry: Spot, { sources, positions, problems, naming }: BundleOptions) {
@@ -63,7 +63,7 @@ class Bundler {
   document(): JsonRecord {
     const document = this.#object(this.#entry, "document") as JsonRecord;
     for (const add of this.#postponed) add();
-    // Each stands where it is referred to; here, its operations would be there a second time.
+    // Path items are at their references; here, the document would repeat their operations.
     if (isObject(document["components"])) delete document["components"]["pathItems"];
     const found = this.#components.found;
     if (Object.keys(found).length === 0) return document;
@@ -76,7 +76,7 @@ class Bundler {
     return document;
   }
 
-  /** One object of a kind, or the reference that stands in its place. */
+  /** One object of a kind, or the reference that replaces it. */
   #one(spot: Spot, kind: ObjectKind): unknown {
     const { value } = spot;
     if (typeof value !== "object" || value === null) return value;
@@ -87,7 +87,7 @@ class Bundler {
         ? this.#object(spot, kind)
         : this.#referenceTo(dynamic, spot, kind, "schemas");
     });
-    // Never seen by anyone: there is a problem, and bundling ends with it.
+    // Not used: a problem was recorded, so bundling ends with an error.
     return result ?? {};
   }
 
@@ -96,7 +96,7 @@ class Bundler {
     if (Array.isArray(value)) return kind === "plain" ? this.#list(spot, kind) : value;
     const ref = kind === "plain" ? undefined : memberOf(spot, "$ref");
     if (ref !== undefined && typeof ref.value !== "string") {
-      throw this.#sources.fault(ref, "is no reference, since it is not text");
+      throw this.#sources.fault(ref, "is not a reference, because it is not text");
     }
     if (kind === "schema") checkId(spot, this.#sources);
     const made: JsonRecord = {};
@@ -144,7 +144,7 @@ class Bundler {
   #map(spot: Spot, each: (member: Spot, name: string) => unknown): unknown {
     const { value } = spot;
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    // No object of any kind is text, so this is no member that happens to be called $ref.
+    // No kind of object is text, so this is not a member that happens to have the name `$ref`.
     if (isReference(value)) return this.#inlined(spot, (target) => this.#map(target, each));
     const made: JsonRecord = {};
     for (const name of Object.keys(value)) {
@@ -155,7 +155,7 @@ class Bundler {
     return made;
   }
 
-  /** What is named in the entry itself; a name that stands for another file is what it holds. */
+  /** The entry's own components; a name that refers to another file gets the file's content. */
   #section(spot: Spot, rule: MemberRule, section: string): unknown {
     return this.#map(spot, (member, name) => {
       const target = this.#components.homeOf(section, name);
@@ -205,7 +205,7 @@ class Bundler {
     throw this.#sources.fault(from, `leads to ${found}, where an object is expected`);
   }
 
-  /** Puts an object in the place of the reference to it, with what stands beside the reference. */
+  /** Replaces the reference to an object by the object and the members beside the reference. */
   #inlinedObject(spot: Spot, kind: ObjectKind): unknown {
     const value = spot.value as JsonRecord;
     return this.#inlined(spot, (target) => {
@@ -216,7 +216,7 @@ class Bundler {
       for (const name of Object.keys(siblings)) {
         if (!Object.hasOwn(made, name) || name === "summary" || name === "description") continue;
         const member = memberOf(spot, name) ?? spot;
-        const both = `stands here and in ${String(value["$ref"])}; which of the two holds is undefined`;
+        const both = `stands here and in ${String(value["$ref"])}, and nothing says which one counts`;
         throw this.#sources.fault(member, `${both}: keep one`);
       }
       return this.#made({ ...(made as JsonRecord), ...siblings }, value);
@@ -237,7 +237,7 @@ class Bundler {
   }
 
   /**
-   * Mapping values are names of schemas or references, and look alike.
+   * A value of a mapping is a schema name or a reference; the two look alike.
    *
    * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
    */

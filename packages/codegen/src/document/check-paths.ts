@@ -4,8 +4,8 @@ import { SpecError } from "./spec-error.ts";
 import type { Problems } from "./spec-error.ts";
 
 /**
- * Checks how paths are written. Those that no request can have, and those that another one has
- * already, are remarked: their types may be wanted all the same.
+ * Checks the text of each path. A path that no request can have, or that equals another path,
+ * causes a remark and not an error: its types may still be useful.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#path-templating
  */
@@ -19,18 +19,17 @@ export function checkPaths(paths: unknown, problems: Problems, remarks: Remark[]
     const shape = path.replaceAll(/\{[^{}/]+\}/g, "{}");
     const other = shapes.get(shape);
     if (/[?#]/.test(path)) {
-      const message =
-        "has a ? or #, which no path has: clients ask for it, but no request leads here";
+      const message = "has a ? or #, which a path cannot have: the server never matches it";
       remarks.push({ pointer, message });
     } else if (other !== undefined) {
-      const message = `is the same path as ${other}: what both describe is answered by the first`;
+      const message = `is the same path as ${other}: the first one answers the requests of both`;
       remarks.push({ pointer, message });
     } else shapes.set(shape, path);
   }
 }
 
 function problemOf(path: string): string | undefined {
-  if (!path.startsWith("/")) return `is no path, which starts with /; write /${path}`;
+  if (!path.startsWith("/")) return `is not a path, since paths start with /; write /${path}`;
   const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) return `has {${repeated}} twice; give the parameters two names`;

@@ -6,20 +6,20 @@ import type { Problems } from "./spec-error.ts";
 
 type JsonRecord = Record<string, unknown>;
 
-/** What is said about a place that can be generated from, though otherwise than it is written. */
+/** A note about a place that is read differently from its text. */
 export interface Remark {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** What a check needs and where it says what it finds. */
+/** The input of a check, and the lists for its findings. */
 export interface Checking {
   readonly problems: Problems;
   readonly positions: Positions;
   readonly remarks: Remark[];
 }
 
-/** Checks a member that holds no object, and brings it to its type where only one can be meant. */
+/** Checks a member that holds no object, and converts its value if only one meaning is possible. */
 export function checkScalar(
   object: JsonRecord,
   name: string,
@@ -34,7 +34,7 @@ export function checkScalar(
   } else if (scalar === "boolean") {
     if (value === "true" || value === "false") {
       object[name] = value === "true";
-      checking.remarks.push({ pointer: place, message: `is text, taken to be ${value}` });
+      checking.remarks.push({ pointer: place, message: `is text: read as ${value}` });
     } else if (typeof value !== "boolean") refuse(value, "true or false", place, checking);
   } else if (!Array.isArray(value)) refuse(value, "a list", place, checking);
   else if (scalar === "texts") {
@@ -47,7 +47,7 @@ export function checkScalar(
   }
 }
 
-/** Refuses what is of another type than belongs somewhere. */
+/** Records a value whose type is wrong for its place. */
 export function refuse(
   found: unknown,
   wanted: string,
@@ -63,7 +63,7 @@ function nameOf(value: unknown): string {
   return typeof value === "string" ? "text" : `the ${typeof value} ${JSON.stringify(value)}`;
 }
 
-/** Makes text of a number or a boolean where text belongs. */
+/** Converts a number or a boolean to text where text is expected. */
 export function asText(object: JsonRecord, name: string): void {
   const value = object[name];
   if (typeof value === "number" || typeof value === "boolean") object[name] = String(value);

@@ -18,7 +18,7 @@ test.each<[name: string, given: object, message: string]>([
   [
     "a path without /",
     { paths: { a: {} } },
-    "#/paths/a: is no path, which starts with /; write /a",
+    "#/paths/a: is not a path, since paths start with /; write /a",
   ],
   ["a lone brace", { paths: { "/{a": {} } }, "#/paths/~1{a: has a brace that does not belong"],
   ["a parameter twice", { paths: { "/{a}/{a}": {} } }, "has {a} twice; give the parameters two"],
@@ -55,11 +55,11 @@ test.each<[name: string, given: object, message: string]>([
   expect(() => load(given)).toThrow(message);
 });
 
-test("all that is wrong is told at once", () => {
+test("all problems are reported at once", () => {
   expect(() => load({ servers: "a", ...schema("b") })).toThrow(/#\/servers.*\n.*schemas\/A/);
 });
 
-test("what says nothing is not there", () => {
+test("empty members are removed", () => {
   const { document, remarks } = load({
     tags: null,
     paths: {
@@ -83,7 +83,7 @@ test("classes of statuses are written in capitals", () => {
   expect(document).toEqual({ ...head, ...operation({ responses }) });
 });
 
-test("what is no member of an object is left out, and extensions stay", () => {
+test("unknown members are left out, and extensions stay", () => {
   const given = {
     description: "A.",
     schema: {},
@@ -94,14 +94,14 @@ test("what is no member of an object is left out, and extensions stay", () => {
   const want = { description: "A.", "x-a": 1, headers: { H: {} } };
   expect(document).toEqual({ ...head, ...operation({ responses: { "200": want } }) });
   expect(remarks.map(({ message }) => message)).toEqual([
-    "schema is no member of a response: left out",
-    "name is no member of a header: left out",
-    "type is no member of a header: left out",
-    "produces is no member of an operation: left out",
+    "schema is not a member of a response: left out",
+    "name is not a member of a header: left out",
+    "type is not a member of a header: left out",
+    "produces is not a member of an operation: left out",
   ]);
 });
 
-test("text that was read as a number is text", () => {
+test("a number in place of text becomes text", () => {
   const { document } = load({
     info: { title: 1, version: 1.5 },
     ...operation({ tags: [1, true] }),
@@ -118,27 +118,22 @@ test.each<[name: string, given: object, want: object, remark: string]>([
     "null in a list of types",
     schema({ type: ["a", null] }),
     schema({ type: ["a", "null"] }),
-    'taken to be "null"',
+    'read as "null"',
   ],
-  [
-    "null as a type",
-    schema({ type: null }),
-    schema({ type: "null" }),
-    'taken to be the type "null"',
-  ],
+  ["null as a type", schema({ type: null }), schema({ type: "null" }), 'read as the type "null"'],
   [
     "true as text",
     operation({ deprecated: "true" }),
     operation({ deprecated: true }),
-    "taken to be true",
+    "read as true",
   ],
   [
     "an unknown method",
     { paths: { "/a": { fetch: 1 } } },
     { paths: { "/a": {} } },
-    "fetch is no member of a path item: left out",
+    "fetch is not a member of a path item: left out",
   ],
-])("%s is remarked", (_, given, want, remark) => {
+])("%s causes a remark", (_, given, want, remark) => {
   const { document, remarks } = load(given);
   expect(document).toEqual({ ...head, paths: {}, ...want });
   expect(remarks).toEqual([
@@ -147,25 +142,25 @@ test.each<[name: string, given: object, want: object, remark: string]>([
 });
 
 test.each([
-  ["/a?b=c", "has a ? or #, which no path has: clients ask for it, but no request leads here"],
-  ["/a#b", "has a ? or #, which no path has: clients ask for it, but no request leads here"],
-  ["/x/{b}", "is the same path as /x/{a}: what both describe is answered by the first"],
-])("%s is remarked", (path, message) => {
+  ["/a?b=c", "has a ? or #, which a path cannot have: the server never matches it"],
+  ["/a#b", "has a ? or #, which a path cannot have: the server never matches it"],
+  ["/x/{b}", "is the same path as /x/{a}: the first one answers the requests of both"],
+])("%s causes a remark", (path, message) => {
   const { remarks } = load({ paths: { "/x/{a}": {}, [path]: {} } });
   expect(remarks).toEqual([{ pointer: `#/paths/${path.replaceAll("/", "~1")}`, message }]);
 });
 
-test("a body that no client can send is remarked", () => {
+test("a body that no client can send causes a remark", () => {
   const { remarks } = load(operation({ requestBody: { content: {} } }));
   expect(remarks).toEqual([
     {
       pointer: "#/paths/~1a/get/requestBody",
-      message: "no fetch sends a body with GET: the client cannot call this",
+      message: "fetch cannot send a body with GET: the client cannot call this operation",
     },
   ]);
 });
 
-test("an example that is none is left out", () => {
+test("an example that is not an object is left out", () => {
   const content = { "application/json": { examples: { a: 5, b: { value: 1 } } } };
   const { document } = load(operation({ responses: { "200": { content } } }));
   const left = { "application/json": { examples: { b: { value: 1 } } } };

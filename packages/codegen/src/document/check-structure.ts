@@ -15,11 +15,11 @@ import type { Problems } from "./spec-error.ts";
 type JsonRecord = Record<string, unknown>;
 
 /**
- * Checks that objects, lists and text stand in a bundled document where the specification has them,
- * so that whatever reads it later can rely on that.
+ * Checks that a bundled document has objects, lists and text where the specification has them, so
+ * that later code can rely on it.
  *
- * What has one meaning only is brought to it, in place: a member of nothing (`tags:` in YAML) is
- * removed, and a number where text belongs (`version: 1.0`) becomes text.
+ * Corrects in place what has only one possible meaning: removes a member without a value (`tags:`
+ * in YAML), and converts a number to text where text is expected (`version: 1.0`).
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-1
  */
@@ -41,7 +41,7 @@ function checkObject(
   pointer: string,
   checking: Checking,
 ): void {
-  // What stands beside other references is checked by nobody, since nobody reads it.
+  // Nothing reads the members beside other references, so nothing checks them.
   if (isReference(object) && kind !== "schema") return;
   if (kind === "responses") nameClasses(object);
   for (const name of Object.keys(object)) {
@@ -61,7 +61,9 @@ function checkObject(
   if (kind === "parameter") checkParameter(object, pointer, checking);
 }
 
-/** Classes of statuses are written `4XX`, and by some `4xx`. Their order stays. */
+/**
+ * Classes of statuses are written `4XX`, and in some documents `4xx`. The order does not change.
+ */
 function nameClasses(responses: JsonRecord): void {
   for (const [status, response] of Object.entries(responses)) {
     delete responses[status];
@@ -69,7 +71,7 @@ function nameClasses(responses: JsonRecord): void {
   }
 }
 
-/** YAML has null wherever nothing is written. */
+/** YAML reads a missing value as null. */
 function checkNothing(
   object: JsonRecord,
   name: string,
@@ -80,7 +82,7 @@ function checkNothing(
   if (dataMembers[kind]?.includes(name)) return;
   if (kind === "schema" && name === "type") {
     object[name] = "null";
-    remarks.push({ pointer: place, message: 'is nothing, which is taken to be the type "null"' });
+    remarks.push({ pointer: place, message: 'is empty: read as the type "null"' });
     return;
   }
   const rule = memberRule(kind, name);
@@ -144,7 +146,7 @@ function checkPart(value: unknown, kind: ObjectKind, place: string, checking: Ch
   else refuse(value, kind === "schema" ? "a schema" : "an object", place, checking);
 }
 
-/** `type: [string, null]` lacks the quotes around null. */
+/** In `type: [string, null]` the quotes around null are missing. */
 function nameNull(schema: JsonRecord, place: string, checking: Checking): void {
   const { type } = schema;
   if (!Array.isArray(type)) return;
@@ -157,7 +159,7 @@ function nameNull(schema: JsonRecord, place: string, checking: Checking): void {
     type,
     checking,
   );
-  checking.remarks.push({ pointer: place, message: 'has nothing, which is taken to be "null"' });
+  checking.remarks.push({ pointer: place, message: 'has an empty entry: read as "null"' });
 }
 
 /** @see https://fetch.spec.whatwg.org/#dom-request */
@@ -165,7 +167,7 @@ function remarkBodies(item: JsonRecord, pointer: string, { remarks }: Checking):
   for (const method of ["get", "head"]) {
     const operation = item[method];
     if (!isObject(operation) || operation["requestBody"] === undefined) continue;
-    const message = `no fetch sends a body with ${method.toUpperCase()}: the client cannot call this`;
+    const message = `fetch cannot send a body with ${method.toUpperCase()}: the client cannot call this operation`;
     remarks.push({ pointer: at(pointer, method, "requestBody"), message });
   }
 }
@@ -189,7 +191,7 @@ function places(): string {
   return parameterPlaces.join(", ").replace(/, (?=\w+$)/, " or ");
 }
 
-/** Whatever is emitted later can be held to the types of the specification. */
+/** Leaves out unknown members, so that all output fits the types of the specification. */
 function leaveOutUnknown(
   object: JsonRecord,
   kind: ObjectKind,
@@ -199,7 +201,7 @@ function leaveOutUnknown(
 ): void {
   const others = otherMembers[kind];
   if (others === undefined || others.includes(name) || name === "$ref") return;
-  const message = `${name} is no member of ${names[kind] ?? "such an object"}: left out`;
+  const message = `${name} is not a member of ${names[kind] ?? "such an object"}: left out`;
   delete object[name];
   checking.remarks.push({ pointer: place, message });
 }
@@ -220,7 +222,7 @@ const names: Partial<Record<ObjectKind, string>> = {
 
 function leaveOut(object: JsonRecord, name: string, place: string, { remarks }: Checking): void {
   delete object[name];
-  remarks.push({ pointer: place, message: "is no example object: left out" });
+  remarks.push({ pointer: place, message: "is not an example object: left out" });
 }
 
 function made<Made extends object>(value: Made, origin: object, { positions }: Checking): Made {

@@ -2,7 +2,7 @@ import { members } from "./pointer.ts";
 import { baseName } from "./spot.ts";
 import type { Spot } from "./spot.ts";
 
-/** Members of a document that say where something stands, not what it is. */
+/** Members of a document that say where something is, not what it is. */
 const structure: ReadonlySet<string> = new Set([
   "additionalProperties",
   "allOf",
@@ -21,11 +21,10 @@ const structure: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The name that something gets among the components: the last member of its pointer, the name of
- * its file where it is the whole file, and where it stands inside of something with a name, that
- * name and the members on the way.
+ * The name of a component: the last member of its pointer, or the file name if the target is a
+ * whole file. Inside an object with a name, that name and the members on the way to the target.
  *
- * @see https://spec.openapis.org/oas/v3.1.1.html#components-object for what names may hold
+ * @see https://spec.openapis.org/oas/v3.1.1.html#components-object for the characters in names
  */
 export function componentName({ source, pointer }: Spot): string {
   const path = members(pointer);
@@ -40,7 +39,7 @@ export function componentName({ source, pointer }: Spot): string {
   return telling.map(cleaned).join("_");
 }
 
-/** Where on a path the name that an author gave stands, at the earliest. */
+/** The index of the first member of a path that may be a name from the author. */
 function startOfName([first]: readonly string[]): number {
   if (first === "components") return 2;
   return first === "paths" || first === "$defs" || first === "definitions" ? 1 : 0;

@@ -8,8 +8,8 @@ import type { Sources } from "./sources.ts";
 import type { Spot } from "./spot.ts";
 
 /**
- * What happens when two different things would have the same name: a document of one's own is
- * corrected, that of a stranger has to be taken as it is.
+ * What to do with two different components of the same name: `refused` for the author's own
+ * document, which can be corrected; `numbered` for other people's documents, which cannot.
  */
 export type Naming = "refused" | "numbered";
 
@@ -19,15 +19,17 @@ interface ComponentsOptions {
   readonly naming: Naming;
 }
 
-/** The names of all components: those of the entry, and those that references give to others. */
+/**
+ * The names of all components: those of the entry, and those that references give to other targets.
+ */
 export class Components {
   readonly #entry: Spot;
   readonly #options: ComponentsOptions;
   /** By section and key of the spot. */
   readonly #names = new Map<string, string>();
-  /** Who has a name, by section and name. */
+  /** The owner of each name, by section and name. */
   readonly #owners = new Map<string, Spot>();
-  /** Where the content of what the entry names stands, if it is elsewhere. */
+  /** The place of the content of an entry's component, if it is in another file. */
   readonly #homes = new Map<string, Spot>();
   readonly #sections = new Map<string, Spot>();
   readonly #unfinished = new Set<string>();
@@ -40,23 +42,23 @@ export class Components {
     if (components !== undefined) options.problems.attempt(() => this.#reserveAll(components));
   }
 
-  /** What references have found and named so far, by section. */
+  /** The targets that references have found and named so far, by section. */
   get found(): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
     return this.#found;
   }
 
-  /** The map of the entry in which things of a section are named. */
+  /** The map of the entry that holds the components of a section. */
   sectionOf(section: string): object | undefined {
     const value = this.#sections.get(section)?.value;
     return typeof value === "object" && value !== null ? value : undefined;
   }
 
-  /** Where what the entry names so stands, if it is in another file. */
+  /** The place of an entry's component, if it is in another file. */
   homeOf(section: string, name: string): Spot | undefined {
     return this.#homes.get(`${section}/${name}`);
   }
 
-  /** The name of a target, given to it now if it has none. */
+  /** The name of a target; gives it a name if it has none. */
   name(
     target: Spot,
     from: Spot,
@@ -75,13 +77,18 @@ export class Components {
     return { name, isNew: true };
   }
 
-  /** Components stand in the order in which they are finished, so that most follow what they use. */
+  /**
+   * Components are in the order in which they are finished, so that most follow the ones that they
+   * use.
+   */
   add(section: string, name: string, value: unknown): void {
     this.#unfinished.delete(`${section}/${name}`);
     (this.#found[section] ??= {})[name] = value;
   }
 
-  /** Of those that hold each other, the one referred to first is not the last. */
+  /**
+   * Of components that contain each other, the first one that is referred to must not come last.
+   */
   #holdPlace(section: string, name: string): void {
     if (this.#unfinished.has(`${section}/${name}`)) (this.#found[section] ??= {})[name] = undefined;
   }
@@ -104,7 +111,7 @@ export class Components {
       const place = this.#options.sources.placeOf(spot);
       return place === undefined ? spot.pointer : printPlace(place);
     });
-    return `two components would be called ${name}, that of ${first} and that of ${second}; rename one`;
+    return `two components would have the name ${name}, the one at ${first} and the one at ${second}; rename one`;
   }
 
   #reserveAll(components: Spot): void {
@@ -129,7 +136,7 @@ export class Components {
     }
   }
 
-  /** Another file that is only referred to from here has the name that it has here. */
+  /** A file that a component only refers to gets the name of that component. */
   #reserveHome(member: Spot, section: string, name: string): void {
     const home = this.#options.sources.settle(member);
     if (home === member || home.source.path === this.#entry.source.path) return;

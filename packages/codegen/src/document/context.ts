@@ -5,7 +5,7 @@ import type { Problems, SpecError } from "./spec-error.ts";
 /** Who may call an operation. */
 export type AccessLevel = "public" | "read" | "write" | "admin";
 
-/** Where generated files lie, relative to the folder of the writer. */
+/** Paths of generated files, relative to the folder of the writer. */
 export interface OutputPaths {
   readonly types: string;
   readonly document: string;
@@ -15,11 +15,11 @@ export interface OutputPaths {
   readonly handlers: string;
   /** Folder of the client's files. */
   readonly client: string;
-  /** The page that lists the resources; theirs lie in the folder of the same name. */
+  /** The page that lists the resources; their pages are in the folder of the same name. */
   readonly reference: string;
 }
 
-/** What the modules of the hand-written kit and of the types are called in imports. */
+/** The module names that generated imports use. */
 export interface ModuleNames {
   /** Has the generated interfaces. */
   readonly types: string;
@@ -33,42 +33,47 @@ export interface ModuleNames {
   readonly operation: string;
   /** Exports the type `Handler`. */
   readonly handler: string;
-  /** Exports what generated clients stand on. */
+  /** Exports the base of generated clients. */
   readonly client: string;
 }
 
-/** What can be chosen about the output for one document. */
+/** Options for the output of one document. */
 export interface ContextOptions {
   /** Name of the service; prefix of `<Service>Handlers`. Default: `api`. */
   readonly service?: string;
-  /** What generated files say they come from. Default: `an OpenAPI document`. */
+  /** The source that generated files name. Default: `an OpenAPI document`. */
   readonly source?: string;
   readonly outputs?: Partial<OutputPaths>;
   readonly modules?: Partial<ModuleNames>;
-  /** Access of operations without `x-access`. Default: none, so that leaving it out is an error. */
+  /**
+   * Access of operations without `x-access`. Default: none, so that a missing `x-access` is an
+   * error.
+   */
   readonly defaultAccess?: AccessLevel | undefined;
   /**
-   * Whether what a document says twice, in vain, or under a name that has to be changed is refused.
-   * Default: where operations have to say their access, as documents of our own have to.
+   * Whether to refuse duplicates, keywords without effect, and names that would have to be changed.
+   * Default: true if `x-access` is required, as in the documents of this repository.
    */
   readonly isStrict?: boolean | undefined;
   /**
-   * Takes what a reader of the output should know: what is held to less strictly than the document
-   * says, or left out because nothing could come of it. Default: nobody is told.
+   * Receives remarks for a reader of the output: rules of the document that are checked less
+   * strictly, or left out because they have no effect. Default: remarks are dropped.
    */
   readonly warn?: ((pointer: string, message: string) => void) | undefined;
-  /** Keeps what is refused, so that all of it is found. Default: the first problem is thrown. */
+  /**
+   * Collects the problems, so that one run finds all of them. Default: the first problem is thrown.
+   */
   readonly problems?: Problems | undefined;
 }
 
-/** A bundled document with every option settled: all that transforms and emitters are given. */
+/** A bundled document with a value for every option: the only input of transforms and emitters. */
 export interface Context {
   /**
-   * Prepared: what is referred to has a name, and what has several spellings has one. It is the
-   * document as it was loaded where that leaves nothing to do.
+   * The prepared document: every target of a reference has a name, and every construct has one
+   * spelling. If there was nothing to prepare, it is the loaded document itself.
    */
   readonly document: OpenApiDocument;
-  /** As it was loaded. */
+  /** The document as it was loaded. */
   readonly original: OpenApiDocument;
   readonly service: string;
   readonly source: string;
@@ -77,23 +82,23 @@ export interface Context {
   readonly defaultAccess: AccessLevel | undefined;
   /** Named schemas in the order of the document. */
   readonly schemas: Named<SchemaObject>;
-  /** Where what a pointer leads to was written. */
+  /** Where the target of a pointer was written. */
   locate(pointer: string): Place | undefined;
   readonly isStrict: boolean;
-  /** What was refused so far, where it is kept. */
+  /** The problems so far, if they are collected. */
   readonly problems: Problems | undefined;
   /**
-   * What a named schema is called in generated code.
+   * The name of a named schema in generated code.
    *
-   * Throws `SpecError` where its own name will not do in a strict context.
+   * Throws `SpecError` in a strict context if the schema's own name cannot be used.
    */
   identifier(name: string): string;
-  /** Tells the caller once about a place. */
+  /** Reports a remark about a place once. */
   warn(pointer: string, message: string): void;
-  /** Keeps a problem, or throws it where nobody keeps any. */
+  /** Collects a problem, or throws it if problems are not collected. */
   refuse(error: SpecError): void;
-  /** What `action` returns, or `undefined` where it threw a problem that is kept. */
+  /** The result of `action`, or `undefined` if it threw a problem that was collected. */
   attempt<Result>(action: () => Result): Result | undefined;
-  /** What a `$ref` leads to, through any number of references. `pointer` is named in errors. */
+  /** The target of a `$ref`, through any number of references. Errors name `pointer`. */
   resolve<Target>(value: Target | ReferenceObject, pointer: string): Target;
 }

@@ -7,7 +7,7 @@ import type { OpenApiDocument, ReferenceObject } from "./openapi.ts";
 import { at, members } from "./pointer.ts";
 import { SpecError } from "./spec-error.ts";
 
-/** Settles all options. Throws `SpecError` where references lead nowhere. */
+/** Fills in all options. Throws `SpecError` for references without a target. */
 export function createContext(loaded: LoadedDocument, options: ContextOptions = {}): Context {
   const { problems, isStrict = options.defaultAccess === undefined } = options;
   const warn = onceEach(options.warn);
@@ -65,11 +65,11 @@ const defaultModules: ModuleNames = {
 
 function assertUsable(name: string): void {
   if (isUsableName(name)) return;
-  const problem = `"${name}" is no identifier, or one that generated code needs; rename the schema`;
+  const problem = `"${name}" is not an identifier, or generated code needs this name; rename the schema`;
   throw new SpecError(at("#/components/schemas", name), problem);
 }
 
-/** Transforms come by a place as often as it is used; whoever reads wants to know once. */
+/** Transforms visit a place as often as it is used; a reader wants to see a remark once. */
 function onceEach(warn: ContextOptions["warn"]): Context["warn"] {
   const told = new Set<string>();
   return (pointer, message) => {

@@ -1,6 +1,6 @@
 /**
- * The keywords of JSON Schema by which schemas are known to references, and those that refer by
- * them. A bundle has none of them: what they come to is said by `$ref` and component names.
+ * The keywords of JSON Schema that identify schemas for references, and the keywords that refer to
+ * them. A bundle has none of them: `$ref` and component names take their place.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
@@ -10,8 +10,8 @@ import type { Sources } from "./sources.ts";
 import type { Spot } from "./spot.ts";
 
 /**
- * Members of a schema by which others refer to it or into it. After bundling nobody does, and an
- * `$id` would change what the references inside of it mean.
+ * Members that identify a schema or a place in it. After bundling nothing refers to them, and a
+ * `$id` would change the meaning of the references inside it.
  */
 export const onlyForReferences: ReadonlySet<string> = new Set([
   "$anchor",
@@ -25,13 +25,13 @@ export const onlyForReferences: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses an `$id` that changes what references below it mean.
+ * Refuses a `$id` that changes the meaning of the references below it.
  *
  * Throws `SpecError`.
  */
 export function checkId(spot: Spot, sources: Sources): void {
   const id = memberOf(spot, "$id");
-  // Of a whole file, `$id` is another name for the file, which references do not go by.
+  // The `$id` of a whole file is another name for the file; no reference uses it.
   if (id === undefined || spot.pointer === "#" || !holdsReference(spot.value)) return;
   const problem = "changes what the references below it refer to, which is not supported";
   throw sources.fault(id, `$id ${problem}; remove it`);
@@ -43,8 +43,8 @@ function holdsReference(value: unknown): boolean {
 }
 
 /**
- * What `$recursiveRef` or `$dynamicRef` lead to, if a schema has one of them. In one document they
- * lead where a `$ref` would: nobody extends its schemas from outside.
+ * The target of `$recursiveRef` or `$dynamicRef`, if a schema has one of them. In one document they
+ * lead to the target of a `$ref`, because no other document extends its schemas.
  *
  * @see https://json-schema.org/draft/2019-09/json-schema-core#section-8.2.4.2
  * Throws `SpecError`.

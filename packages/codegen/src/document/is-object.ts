@@ -1,4 +1,4 @@
-/** Whether a value of a document is an object: with members, and no list. */
+/** Whether a value is an object with members, and not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

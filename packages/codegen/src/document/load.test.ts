@@ -25,7 +25,7 @@ test.each<[name: string, given: unknown, message: string]>([
   expect(() => loadDocument(JSON.stringify(given))).toThrow(message);
 });
 
-test("a document may be nothing but webhooks", () => {
+test("a document may have only webhooks", () => {
   const given = { ...document, paths: undefined, webhooks: {} };
   expect(loadDocument(JSON.stringify(given)).document.paths).toEqual({});
 });
@@ -35,7 +35,7 @@ test.each([
   ["#/info", 1, 20],
   ["#/info/missing/member", 1, 20],
   ["#", 1, 1],
-])("%s stands in line %i, column %i", (pointer, line, column) => {
+])("%s is in line %i, column %i", (pointer, line, column) => {
   const { locate } = loadDocument(JSON.stringify(document));
   expect(locate(pointer)).toEqual({ file: "document.json", line, column });
 });

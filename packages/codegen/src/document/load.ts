@@ -16,30 +16,30 @@ import { upgrade } from "./upgrade.ts";
 /** A bundled document of OpenAPI 3.1. */
 export interface LoadedDocument {
   readonly document: OpenApiDocument;
-  /** Where what a pointer into the document leads to was written, or the nearest thing around it. */
+  /** The place of the target of a pointer, or of the nearest object around it. */
   readonly locate: (pointer: string) => Place | undefined;
-  /** What is read otherwise than it is written. */
+  /** Notes about parts that are read differently from their text. */
   readonly remarks: readonly Remark[];
 }
 
-/** How a document is read. */
+/** Options for reading a document. */
 export interface LoadOptions {
-  /** Folder that errors name files relative to. Default: the current one. */
+  /** The folder that file names in errors are relative to. Default: the current folder. */
   readonly cwd?: string | undefined;
   /**
-   * What happens when two different components would have the same name. Default: `numbered`, since
-   * the documents of others have to be taken as they are.
+   * What to do with two different components of the same name. Default: `numbered`, since other
+   * people's documents cannot be changed.
    */
   readonly naming?: Naming | undefined;
-  /** Told each file that takes part, before it is read; also those that turn out not to exist. */
+  /** Receives each file that takes part, before it is read; also files that do not exist. */
   readonly onFile?: ((path: string) => void) | undefined;
 }
 
 /**
- * Reads a document, YAML or JSON, and all files it refers to, joins them and brings OpenAPI 3.0 up
- * to 3.1.
+ * Reads a document in YAML or JSON with all files that it refers to, joins them, and converts
+ * OpenAPI 3.0 to 3.1.
  *
- * Throws `SpecError`, or `SpecErrors` where there are several, with file, line and column.
+ * Throws `SpecError`, or `SpecErrors` for several problems, with file, line and column.
  *
  * @example
  * const { document, locate } = loadFile("openapi.yaml");
@@ -58,10 +58,10 @@ export function loadFile(path: string, options: LoadOptions = {}): LoadedDocumen
 }
 
 /**
- * Reads the text of a bundled document, whose references are taken as they are. Places name its
- * file `document.json`.
+ * Reads the text of a bundled document and does not change its references. Places name its file
+ * `document.json`.
  *
- * Throws `SpecError` as `loadFile` does.
+ * Throws `SpecError`, as `loadFile` does.
  */
 export function loadDocument(text: string): LoadedDocument {
   const positions = new Positions();

@@ -1,12 +1,12 @@
 /**
- * What stands where in an OpenAPI document: which members hold schemas, parameters and so on, which
- * members' names are chosen by the author, and which hold data that only looks like a document.
- * Whoever walks a document goes by this, so that a `$ref` in an example stays what it is.
+ * The grammar of an OpenAPI document: which members hold schemas, parameters and so on, which
+ * members have names from the author, and which hold data that only looks like a document. Every
+ * walk through a document follows it, so that a `$ref` in an example remains data.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-1
  */
 
-/** The kinds of objects of a document that can hold references or schemas. */
+/** The kinds of objects in a document that can hold references or schemas. */
 export type ObjectKind =
   | "callback"
   | "components"
@@ -27,7 +27,7 @@ export type ObjectKind =
   | "schema"
   | "securityScheme";
 
-/** What a member holds: one object of a kind, a list of them, or a map from names to them. */
+/** The content of a member: one object of a kind, a list of them, or a map from names to them. */
 export interface MemberRule {
   readonly holds: "one" | "list" | "map" | "oneOrList";
   readonly kind: ObjectKind;
@@ -50,7 +50,7 @@ const parameter: Rules = {
   description: one("plain"),
 };
 
-/** The methods a path can have operations for, in the order of the specification. */
+/** The methods that a path can have operations for, in the order of the specification. */
 const operationMethods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 const rules: Readonly<Record<ObjectKind, Rules>> = {
@@ -133,7 +133,7 @@ const rules: Readonly<Record<ObjectKind, Rules>> = {
       "properties",
     ]),
   },
-  // What these hold refers to nothing; an example's value may look as if it did.
+  // These refer to nothing; an example's value may look like a reference.
   discriminator: {},
   example: {},
   link: {},
@@ -141,22 +141,22 @@ const rules: Readonly<Record<ObjectKind, Rules>> = {
   plain: {},
 };
 
-/** Kinds whose every member, extensions aside, is of one kind. */
+/** Kinds whose members, except extensions, all have one kind. */
 const allMembers: Partial<Record<ObjectKind, MemberRule>> = {
   responses: one("response"),
   callback: one("pathItem"),
-  // Titles, servers, tags: references in them are none of the specification, but in wide use.
+  // Titles, servers and tags: the specification has no references in them, but many documents do.
   plain: one("plain"),
 };
 
-/** What a member of an object holds, or `undefined` where it is data. */
+/** The content of an object's member, or `undefined` if it is data. */
 export function memberRule(kind: ObjectKind, name: string): MemberRule | undefined {
   if (name.startsWith("x-")) return undefined;
   const own = rules[kind];
   return (Object.hasOwn(own, name) ? own[name] : undefined) ?? allMembers[kind];
 }
 
-/** Where in `components` things of a kind are named; kinds that are missing cannot be named. */
+/** The section of `components` for each kind; a kind without an entry cannot have a name. */
 export const componentSections: Partial<Record<ObjectKind, string>> = {
   schema: "schemas",
   response: "responses",

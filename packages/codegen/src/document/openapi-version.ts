@@ -3,14 +3,14 @@ import { memberOf } from "./spot.ts";
 import type { Sources } from "./sources.ts";
 import type { Spot } from "./spot.ts";
 
-/** The versions of OpenAPI that are read. */
+/** The versions of OpenAPI that this program reads. */
 export type OpenApiVersion = "3.0" | "3.1";
 
 /**
- * The version of a document, which has to have what every document of it has.
+ * The version of a document, after a check of the members that the version requires.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#openapi-object
- * Throws `SpecError` for other versions and for what is no document.
+ * Throws `SpecError` for other versions and for values that are not a document.
  */
 export function checkVersion(entry: Spot, sources: Sources): OpenApiVersion {
   if (!isObject(entry.value)) throw sources.fault(entry, "is not an object; a document goes here");
@@ -22,10 +22,10 @@ export function checkVersion(entry: Spot, sources: Sources): OpenApiVersion {
   if (paths !== undefined && !isObject(paths.value)) {
     throw sources.fault(paths, "is not an object of path items");
   }
-  // In 3.1 a document may be nothing but webhooks or components.
+  // A document of 3.1 may have only webhooks or components.
   const others = ["webhooks", "components"].some((name) => memberOf(entry, name) !== undefined);
   if (paths === undefined && !(version === "3.1" && others)) {
-    throw sources.fault(entry, "paths is missing; a document without any says `paths: {}`");
+    throw sources.fault(entry, "paths is missing; write `paths: {}` if there are none");
   }
   return version;
 }
@@ -38,7 +38,7 @@ function versionOf(entry: Spot, sources: Sources): OpenApiVersion {
   }
   const openapi = memberOf(entry, "openapi");
   if (openapi === undefined) {
-    throw sources.fault(entry, "has no `openapi` member, so it is no OpenAPI document");
+    throw sources.fault(entry, "has no `openapi` member, so it is not an OpenAPI document");
   }
   const { value } = openapi;
   if (typeof value !== "string") {

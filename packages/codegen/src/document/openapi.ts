@@ -1,6 +1,6 @@
 /**
- * The parts of an OpenAPI 3.1 document that the transforms read, typed no more strictly than
- * needed: what a document really holds is checked where it is used.
+ * The parts of an OpenAPI 3.1 document that the transforms read. The types are no stricter than
+ * needed: the code that uses a value checks it.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
@@ -19,7 +19,7 @@ export interface ReferenceObject {
   readonly [sibling: string]: unknown;
 }
 
-/** A record of named things, in the order of the document. */
+/** A record of named values, in the order of the document. */
 export type Named<Value> = Readonly<Record<string, Value>>;
 
 /** A schema with keywords; `true` and `false` are schemas too. */
@@ -58,7 +58,7 @@ export interface SchemaKeywords {
 /** A schema of JSON Schema 2020-12 as OpenAPI 3.1 uses it. */
 export type SchemaObject = boolean | SchemaKeywords;
 
-/** Which member tells the branches of a `oneOf` apart. */
+/** The member that tells the branches of a `oneOf` apart. */
 export interface DiscriminatorObject {
   readonly propertyName: string;
   readonly mapping?: Named<string>;
@@ -75,7 +75,7 @@ export interface ParameterObject {
   readonly [field: string]: unknown;
 }
 
-/** How one part of a multipart body is written. */
+/** The encoding of one part of a multipart body. */
 export interface EncodingObject {
   readonly contentType?: string;
   readonly [field: string]: unknown;
@@ -95,7 +95,7 @@ export interface RequestBodyObject {
   readonly [field: string]: unknown;
 }
 
-/** The answer of one status. */
+/** The response for one status. */
 export interface ResponseObject {
   readonly description: string;
   readonly content?: Named<MediaTypeObject>;
@@ -121,7 +121,7 @@ export interface PathItemObject {
   readonly [methodOrField: string]: unknown;
 }
 
-/** Everything that can be referred to. */
+/** All components that a reference can lead to. */
 export interface ComponentsObject {
   readonly schemas?: Named<SchemaObject>;
   readonly securitySchemes?: Named<JsonObject>;

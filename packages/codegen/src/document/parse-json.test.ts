@@ -18,7 +18,7 @@ test.each([
   '{ "a": [1, 2, { "b": false }], "": {} }',
   ' \n{\r\n"a"\t:1} ',
   '{"length": 1, "constructor": 2}',
-])("%s is what JSON.parse makes of it", (text) => {
+])("%s is read as JSON.parse reads it", (text) => {
   expect(parse(text)).toEqual(JSON.parse(text));
 });
 
@@ -47,8 +47,8 @@ test("every member has its place", () => {
 });
 
 test.each([
-  ['{ "a": 1,\n  "a": 2 }', "a.json:2:3: #/a: stands twice in one object"],
-  ['{ "a": { "b/c": 1, "b/c": 1 } }', "a.json:1:20: #/a/b~1c: stands twice"],
+  ['{ "a": 1,\n  "a": 2 }', "a.json:2:3: #/a: is defined twice in one object"],
+  ['{ "a": { "b/c": 1, "b/c": 1 } }', "a.json:1:20: #/a/b~1c: is defined twice"],
   ['{ "a": }', "a.json:1:8: #/a: is not JSON: a value goes here"],
   ['{ "a" 1 }', "a.json:1:7: #/a: is not JSON: a colon goes here"],
   ["{ a: 1 }", "a.json:1:3: #: is not JSON: a name in double quotes"],
@@ -61,13 +61,13 @@ test.each([
   ['["a\nb"]', "a.json:1:2: #/0: is not JSON: a string with a wrong \\ or a line break"],
   ['["\\x"]', "is not JSON: a string with a wrong \\ or a line break"],
   ['["a', "a.json:1:2: #/0: is not JSON: a string that does not end"],
-  ["{} {}", "a.json:1:4: #: is JSON up to here, and then goes on"],
+  ["{} {}", "a.json:1:4: #: is complete JSON up to here, but more text follows"],
   ['{ "a": [', "is not JSON: a value goes here"],
 ])("%j is refused", (text, message) => {
   expect(() => parse(text)).toThrow(message);
 });
 
-test("what is nested deeper than any document is refused, and what is less deep is not", () => {
+test("only a document that is nested too deeply is refused", () => {
   const nested = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
   expect(parse(nested(900))).toEqual(JSON.parse(nested(900)));
   expect(() => parse(nested(2000))).toThrow(/: is nested deeper than 1000 levels$/);

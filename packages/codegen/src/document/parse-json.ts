@@ -4,17 +4,17 @@ import { setMember } from "./set-member.ts";
 import type { SourceFile } from "./source-file.ts";
 import { SpecError } from "./spec-error.ts";
 
-/** Deeper than any document is; each level costs a stack frame. */
+/** Deeper than any real document; each level costs a stack frame. */
 const maxDepth = 1000;
 
 /**
- * Parses JSON and notes where everything stands.
+ * Parses JSON and records the place of every value.
  *
- * `JSON.parse` takes the last of two equal names without a word and gives no positions; this takes
- * about five times as long as it does, which is 0.1 s for 3 MB.
+ * `JSON.parse` silently takes the last of two equal names and gives no positions. This parser takes
+ * about five times as long, which is 0.1 s for 3 MB.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8259
- * Throws `SpecError` with the place of what is no JSON, and of the second of two equal names.
+ * Throws `SpecError` with the place of text that is not JSON, and of the second of two equal names.
  */
 export function parseJson(source: SourceFile, positions: Positions): unknown {
   const parser = new JsonParser(source, positions);
@@ -23,14 +23,14 @@ export function parseJson(source: SourceFile, positions: Positions): unknown {
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const space = /[ \t\r\n]*/y;
-/** What `JSON.parse` has to look at in a string; most strings have none of it. */
+/** Characters that need `JSON.parse`; most strings have none of them. */
 const special = /[\\\p{Cc}]/u;
 
 class JsonParser {
   readonly #source: SourceFile;
   readonly #text: string;
   readonly #positions: Positions;
-  /** Names on the way to what is being parsed, for the pointers of errors. */
+  /** Names on the way to the current value, for the pointers of errors. */
   readonly #path: (string | number)[] = [];
   #offset = 0;
 
@@ -43,7 +43,8 @@ class JsonParser {
   document(): unknown {
     const value = this.#value();
     this.#skipSpace();
-    if (this.#offset < this.#text.length) this.#fail("is JSON up to here, and then goes on");
+    if (this.#offset < this.#text.length)
+      this.#fail("is complete JSON up to here, but more text follows");
     return value;
   }
 
@@ -78,7 +79,7 @@ class JsonParser {
       const name = this.#string();
       this.#path.push(name);
       if (offsets.has(name)) {
-        this.#fail("stands twice in one object; keep one of the two", offset);
+        this.#fail("is defined twice in one object; keep one of them", offset);
       }
       offsets.set(name, offset);
       this.#skipSpace();
@@ -142,7 +143,7 @@ class JsonParser {
     }
   }
 
-  /** Whether an odd number of backslashes stands before a quote. */
+  /** Whether an odd number of backslashes comes before a quote. */
   #isEscaped(quote: number): boolean {
     let first = quote;
     while (this.#text[first - 1] === "\\") first--;

@@ -10,10 +10,10 @@ function parse(text: string): unknown {
 test.each<[what: string, text: string, want: unknown]>([
   ["status codes without quotes", "200: ok\n404: gone", { 200: "ok", 404: "gone" }],
   ["a version as a name", "1.0: a\n1.10: b", { "1.0": "a", "1.10": "b" }],
-  ["what YAML 1.1 takes for booleans", "on: yes\nno: off\ny: n", { on: "yes", no: "off", y: "n" }],
+  ["the booleans of YAML 1.1", "on: yes\nno: off\ny: n", { on: "yes", no: "off", y: "n" }],
   ["true and null as values", "a: true\nb: null\nc: ~\nd:", { a: true, b: null, c: null, d: null }],
   ["true as a name", "true: 1", { true: 1 }],
-  ["what YAML 1.1 takes for octal and base 60", "a: 012\nb: 1:30", { a: 12, b: "1:30" }],
+  ["the octal and base 60 numbers of YAML 1.1", "a: 012\nb: 1:30", { a: 12, b: "1:30" }],
   ["a date", "a: 2024-01-31", { a: "2024-01-31" }],
   ["flow style", "{ a: [1, 'b', \"c\\n\"] }", { a: [1, "b", "c\n"] }],
   ["text over lines", "a: |\n  b\n  c\nd: >-\n  e\n  f", { a: "b\nc\n", d: "e f" }],
@@ -46,7 +46,7 @@ test.each<[what: string, text: string, want: unknown]>([
   expect(parse(text)).toEqual(want);
 });
 
-test("every member has its place, that of an alias where its anchor stands", () => {
+test("every member has its place, and an alias has the place of its anchor", () => {
   const positions = new Positions();
   const text = "a: &x\n  b: 1\nc:\n  - *x\n  - d: 2\ne:\n  <<: *x\n";
   const value = parseYaml(new SourceFile("a.yaml", text), positions);
@@ -65,26 +65,26 @@ test("every member has its place, that of an alias where its anchor stands", () 
 });
 
 test.each([
-  ["a: 1\nb: 2\na: 3", "a.yaml:3:1: #/a: stands twice in one object; keep one of the two"],
-  ["a:\n  200: x\n  '200': y", "a.yaml:3:3: #/a/200: stands twice"],
-  ["a: {<<: {}, <<: {}}", "a.yaml:1:13: #/a/<<: stands twice"],
+  ["a: 1\nb: 2\na: 3", "a.yaml:3:1: #/a: is defined twice in one object; keep one of them"],
+  ["a:\n  200: x\n  '200': y", "a.yaml:3:3: #/a/200: is defined twice"],
+  ["a: {<<: {}, <<: {}}", "a.yaml:1:13: #/a/<<: is defined twice"],
   ["a: [1, 2", "a.yaml:1:9: is not YAML that can be read: "],
   ["a:\n  b: 1\n c: 2", "a.yaml:3:1: is not YAML that can be read: "],
   ["a:\n\tb: 1", "a.yaml:2:1: is not YAML that can be read: "],
   ["a: 1\n---\nb: 2", "a.yaml:2:1: is not YAML that can be read: "],
   ["a: !Sub b", "a.yaml:1:4: is not YAML that can be read: Unresolved tag: !Sub"],
-  ["a: .inf", "a.yaml:1:4: #/a: .inf is not a number that JSON has"],
-  ["a: .nan", "#/a: .nan is not a number that JSON has"],
+  ["a: .inf", "a.yaml:1:4: #/a: .inf is not a number in JSON"],
+  ["a: .nan", "#/a: .nan is not a number in JSON"],
   ["[a]: 1", "a.yaml:1:1: #: a name has to be text"],
   ["~: 1", "a.yaml:1:1: #: null cannot be a name"],
-  ["a: *x\nb: &x 1", "a.yaml:1:4: #/a: names the anchor x, which does not stand before it"],
+  ["a: *x\nb: &x 1", "a.yaml:1:4: #/a: names the anchor x, which is not defined before it"],
   ["a: &x\n  b: *x", "a.yaml:2:6: #/a/b: the anchor x holds itself"],
   ["a: { <<: 1 }", "#/a: << takes a map, or a list of maps"],
 ])("%j is refused", (text, message) => {
   expect(() => parse(text)).toThrow(message);
 });
 
-test("what is nested too deeply is refused", () => {
+test("a document that is nested too deeply is refused", () => {
   expect(() => parse("[".repeat(20_000))).toThrow(/^a.yaml:1:\d+: is nested too deeply$/);
 });
 
@@ -96,5 +96,5 @@ test("aliases of aliases are refused before they take all memory", () => {
       .join(", ");
     lines.push(`a${level}: &a${level} [${aliases}]`);
   }
-  expect(() => parse(lines.join("\n"))).toThrow(/its aliases come to more than 5000000 values/);
+  expect(() => parse(lines.join("\n"))).toThrow(/its aliases expand to more than 5000000 values/);
 });

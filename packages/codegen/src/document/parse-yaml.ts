@@ -7,18 +7,18 @@ import type { SourceFile } from "./source-file.ts";
 import { SpecError } from "./spec-error.ts";
 
 /**
- * How many values a file may come to with every alias written out. The largest public documents
+ * The largest number of values in a file with all aliases expanded. The largest public documents
  * have some hundred thousand; a few lines of aliases of aliases have billions.
  */
 const maxValues = 5_000_000;
 
 /**
- * Parses YAML 1.2 (so that `no` and `on` are text), and notes where everything stands. Anchors,
- * aliases and merge keys (`<<`) are followed; what an alias names is the same object each time.
+ * Parses YAML 1.2 (so that `no` and `on` are text) and records the place of every value. Follows
+ * anchors, aliases and merge keys (`<<`); an alias gives the same object each time.
  *
  * @see https://yaml.org/spec/1.2.2/
- * Throws `SpecError` with the place of what is no YAML, has no counterpart in JSON, or names a
- * member twice.
+ * Throws `SpecError` with the place of text that is not YAML, of a value that JSON does not have, and
+ * of a repeated member.
  */
 export function parseYaml(source: SourceFile, positions: Positions): unknown {
   const document = parsed(source);
@@ -41,7 +41,7 @@ function parsed(source: SourceFile): Document.Parsed {
       version: "1.2",
       schema: "core",
       prettyErrors: false,
-      // Repeated names are looked for below, where their places are known.
+      // Repeated names are found below, where their places are known.
       uniqueKeys: false,
     });
   } catch (error) {
@@ -54,7 +54,7 @@ function tooDeep(source: SourceFile, offset: number): SpecError {
   return new SpecError("", "is nested too deeply", source.placeAt(offset));
 }
 
-/** A value, and how many values it comes to. */
+/** A value, and its number of values with all aliases expanded. */
 interface Read {
   readonly value: unknown;
   readonly count: number;
@@ -63,7 +63,7 @@ interface Read {
 class YamlReader {
   readonly #source: SourceFile;
   readonly #positions: Positions;
-  /** By name. Reading goes in the order of the text, so a name means its latest anchor. */
+  /** By name. Reading follows the order of the text, so a name means its latest anchor. */
   readonly #anchored = new Map<string, Anchored>();
   readonly #path: (string | number)[] = [];
 
@@ -91,7 +91,7 @@ class YamlReader {
   #alias(alias: Alias): Read {
     const anchored = this.#anchored.get(alias.source);
     if (anchored === undefined) {
-      this.#fail(alias, `names the anchor ${alias.source}, which does not stand before it`);
+      this.#fail(alias, `names the anchor ${alias.source}, which is not defined before it`);
     }
     if (anchored.read === undefined) this.#fail(alias, `the anchor ${alias.source} holds itself`);
     return anchored.read;
@@ -107,7 +107,7 @@ class YamlReader {
       const name = nameOf(key);
       if (name === undefined) this.#fail(key, "null cannot be a name; write it in quotes");
       this.#path.push(name);
-      if (written.has(name)) this.#fail(key, "stands twice in one object; keep one of the two");
+      if (written.has(name)) this.#fail(key, "is defined twice in one object; keep one of them");
       written.add(name);
       const isMerge = name === "<<" && (key.type === "PLAIN" || key.type === undefined);
       const read = this.value(pair.value);
@@ -128,7 +128,7 @@ class YamlReader {
     return { value, count };
   }
 
-  /** What stands in the map itself wins, and of several maps the first. */
+  /** The members of the map itself win; of several merged maps the first wins. */
   #merge(key: Scalar, merged: unknown, into: Merging): void {
     for (const map of Array.isArray(merged) ? merged : [merged]) {
       if (typeof map !== "object" || map === null || Array.isArray(map)) {
@@ -166,7 +166,7 @@ class YamlReader {
   #scalar(node: Scalar): Read {
     const { value } = node;
     if (typeof value === "number" && !Number.isFinite(value)) {
-      this.#fail(node, `${node.source} is not a number that JSON has`);
+      this.#fail(node, `${node.source} is not a number in JSON`);
     }
     return { value, count: 1 };
   }
@@ -174,14 +174,14 @@ class YamlReader {
   #key(pair: Pair): Scalar {
     const key = isAlias(pair.key) ? this.#anchored.get(pair.key.source)?.node : pair.key;
     if (!isScalar(key)) this.#fail(pair.key, "a name has to be text; a list or map cannot be one");
-    // It may have an anchor.
+    // The key may have an anchor.
     this.value(key);
     return key;
   }
 
   #counted(count: number, node: unknown): number {
     if (count > maxValues) {
-      this.#fail(node, `its aliases come to more than ${maxValues} values; write fewer of them`);
+      this.#fail(node, `its aliases expand to more than ${maxValues} values; use fewer aliases`);
     }
     return count;
   }
@@ -198,7 +198,7 @@ class YamlReader {
 
 interface Anchored {
   readonly node: YAMLMap | YAMLSeq | Scalar;
-  /** None while it is being read, when nothing may refer to it. */
+  /** `undefined` during reading, when no alias may refer to it. */
   readonly read: Read | undefined;
 }
 
@@ -207,7 +207,7 @@ interface Merging {
   readonly offsets: Map<string, number>;
 }
 
-/** Names that are no text are read as written: `200` and `1.0`, not 200 and 1. */
+/** Names that are not text are read as they are written: `200` and `1.0`, not 200 and 1. */
 function nameOf(key: Scalar): string | undefined {
   if (typeof key.value === "string") return key.value;
   if (key.value === null || key.value === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * JSON pointers, by which errors name places and references name targets.
+ * JSON pointers: errors use them to name places, and references to name targets.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6901
  */
@@ -11,13 +11,13 @@ export function at(pointer: string, ...members: readonly (string | number)[]): s
   return path;
 }
 
-/** The members a pointer names, in order; a leading `#` is allowed. */
+/** The members that a pointer names, in order; it may start with `#`. */
 export function members(pointer: string): string[] {
   const text = pointer.startsWith("#") ? decodeURIComponent(pointer.slice(1)) : pointer;
   return text.split("/").slice(1).map(unescape);
 }
 
-/** `%` too, since a pointer behind `#` is percent-encoded. */
+/** Also escapes `%`, because a pointer after `#` is percent-encoded. */
 function escape(member: string): string {
   if (!/[~/%]/.test(member)) return member;
   return member.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25");

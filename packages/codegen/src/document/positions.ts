@@ -1,7 +1,7 @@
 import { members } from "./pointer.ts";
 import type { Place, SourceFile } from "./source-file.ts";
 
-/** Where an object or array stands in its file, and where its members do. */
+/** The offset of an object or array in its file, and the offsets of its members. */
 export interface Position {
   readonly source: SourceFile;
   readonly start: number;
@@ -10,8 +10,8 @@ export interface Position {
 }
 
 /**
- * The places of a parsed document, by object identity: they stay right whatever is moved where,
- * and objects made later are given the place of what they were made from.
+ * The places of a parsed document, by object identity. So they stay correct when objects are moved,
+ * and a new object gets the place of its original.
  */
 export class Positions {
   readonly #positions = new WeakMap<object, Position>();
@@ -20,13 +20,13 @@ export class Positions {
     this.#positions.set(container, position);
   }
 
-  /** Says that `made` stands where `origin` does. */
+  /** Gives `made` the place of `origin`. */
   inherit(made: object, origin: object): void {
     const position = this.#positions.get(origin);
     if (position !== undefined) this.#positions.set(made, position);
   }
 
-  /** The place of an object or array, or of one of its members where it was written. */
+  /** The place of an object or array, or of one of its members. */
   placeOf(container: object, member?: string): Place | undefined {
     const position = this.#positions.get(container);
     if (position === undefined) return undefined;
@@ -34,7 +34,7 @@ export class Positions {
     return offset === undefined ? undefined : position.source.placeAt(offset);
   }
 
-  /** The place of what a pointer leads to, or of the nearest thing around it that has a place. */
+  /** The place of the target of a pointer, or of the nearest object around it that has a place. */
   locate(root: unknown, pointer: string): Place | undefined {
     let place: Place | undefined;
     let current = root;

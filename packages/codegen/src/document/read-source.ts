@@ -5,26 +5,26 @@ import type { Positions } from "./positions.ts";
 import { SourceFile } from "./source-file.ts";
 import { SpecError } from "./spec-error.ts";
 
-/** A file and what it holds. */
+/** A file and its content. */
 export interface ReadSource {
   readonly source: SourceFile;
   readonly value: unknown;
 }
 
-/** Why a file cannot be read, said so that it can be put behind the name of the file. */
+/** The reason why a file cannot be read, in words that can follow the file's name. */
 export class UnreadableFile extends Error {}
 
 /**
  * Reads one file of a document: JSON, YAML, or (`.md`, `.txt`) text.
  *
- * Throws `UnreadableFile` where there is no such file, and `SpecError` for what stands in it.
+ * Throws `UnreadableFile` if the file cannot be read, and `SpecError` for errors in its content.
  */
 export function readSource(path: string, name: string, positions: Positions): ReadSource {
   const source = new SourceFile(path, textOf(path), name);
   return { source, value: parse(source, positions) };
 }
 
-/** Parses the text of a file by what its name and its first character say. */
+/** Parses the text of a file as the file's name and the first character suggest. */
 export function parse(source: SourceFile, positions: Positions): unknown {
   if (/\.(?:md|markdown|txt)$/i.test(source.path)) return source.text;
   const isNamedJson = /\.json$/i.test(source.path);
@@ -35,7 +35,7 @@ export function parse(source: SourceFile, positions: Positions): unknown {
       source.placeAt(0),
     );
   }
-  // YAML takes most of JSON too, at a tenth of the speed.
+  // YAML includes most of JSON, but its parser is ten times slower.
   if (isNamedJson || /^\s*\{\s*"/.test(source.text)) {
     try {
       return parseJson(source, positions);
@@ -52,7 +52,7 @@ function isSyntaxError(error: unknown): boolean {
 
 function textOf(path: string): string {
   try {
-    // The byte order mark would be the first character of the first name.
+    // Removes the byte order mark, which would become a part of the first name.
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     throw new UnreadableFile(reason(error), { cause: error });

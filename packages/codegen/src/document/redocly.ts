@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Documents that break the rules they are held to; the message has a line a fault. */
+/** Documents that break lint rules; the message has one line for each fault. */
 export class RedoclyError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -11,10 +11,10 @@ export class RedoclyError extends Error {
 }
 
 /**
- * Holds documents to the lint rules of a redocly configuration, all in one child process, since
- * starting it takes longer than the rules do.
+ * Checks documents against the lint rules of a redocly configuration. One child process checks all
+ * of them, since its start takes longer than the rules.
  *
- * Throws `RedoclyError`, whose message says of each fault file, line, column and rule.
+ * Throws `RedoclyError`; its message has file, line, column and rule of each fault.
  */
 export async function lint(entries: readonly string[], config: string): Promise<void> {
   const { code, output } = await redocly([
@@ -28,8 +28,8 @@ export async function lint(entries: readonly string[], config: string): Promise<
 }
 
 /**
- * `file:line:column: problem (rule)` for each fault of a report, as every other message of this
- * program is; undefined where redocly says something else, of its configuration perhaps.
+ * `file:line:column: problem (rule)` for each fault of a report, like all messages of this program;
+ * undefined if redocly printed something else, for example an error in its configuration.
  */
 function faults(report: string): string | undefined {
   let file = "";
@@ -41,7 +41,7 @@ function faults(report: string): string | undefined {
   return lines.length > 0 ? lines.join("\n") : undefined;
 }
 
-/** A child process, because redocly has no programmatic interface at this version. */
+/** Runs redocly in a child process, because this version has no programmatic interface. */
 function redocly(args: readonly string[]): Promise<{ code: number; output: string }> {
   const cli = commandPath();
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };

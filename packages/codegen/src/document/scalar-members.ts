@@ -1,6 +1,6 @@
 import type { ObjectKind } from "./openapi-grammar.ts";
 
-/** What a member holds that holds no object of the specification. */
+/** The type of a member that holds no object of the specification. */
 export type Scalar = "text" | "boolean" | "texts" | "list";
 
 type Scalars = Readonly<Record<string, Scalar>>;
@@ -15,8 +15,8 @@ const parameter: Scalars = {
 };
 
 /**
- * The members whose type a generator relies on. Keywords of schemas that only say what is valid are
- * looked at where schemas are.
+ * The members whose types a generator relies on. Schema code checks the keywords of schemas that
+ * only limit valid values.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-1
  */
@@ -43,8 +43,8 @@ export const scalarMembers: Partial<Record<ObjectKind, Scalars>> = {
 };
 
 /**
- * What else objects may have, extensions aside. Of kinds that are not here, members that nobody
- * knows are let be.
+ * The other members that objects may have, except extensions. Objects of a kind that is not listed
+ * keep unknown members.
  */
 export const otherMembers: Partial<Record<ObjectKind, readonly string[]>> = {
   components: [],
@@ -60,7 +60,7 @@ export const otherMembers: Partial<Record<ObjectKind, readonly string[]>> = {
   mediaType: ["example"],
 };
 
-/** Members in which null is a value and not the lack of one. */
+/** Members in which null is a value and does not mean a missing value. */
 export const dataMembers: Partial<Record<ObjectKind, readonly string[]>> = {
   schema: ["const", "default", "example"],
   parameter: ["example"],
@@ -69,7 +69,7 @@ export const dataMembers: Partial<Record<ObjectKind, readonly string[]>> = {
   example: ["value"],
 };
 
-/** Kinds of objects that may be empty: null, which is how YAML reads nothing, stands for that. */
+/** Kinds of objects that may be empty: YAML reads an empty object without braces as null. */
 export const mayBeEmpty: ReadonlySet<ObjectKind> = new Set([
   "encoding",
   "header",

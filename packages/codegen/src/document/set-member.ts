@@ -1,4 +1,4 @@
-/** Sets a member whatever its name: an assignment to `__proto__` would set something else. */
+/** Sets a member with any name; an assignment to `__proto__` would set the prototype instead. */
 export function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") {
     object[name] = value;

@@ -1,21 +1,23 @@
-/** Where something stands. Lines and columns count from 1, columns in UTF-16 units. */
+/** A place in a file. Lines and columns count from 1, columns in UTF-16 units. */
 export interface Place {
-  /** Path as errors print it. */
+  /** The path as errors print it. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** The text of one file that takes part in a document. */
+/** The text of one file of a document. */
 export class SourceFile {
-  /** Absolute path, by which a file is known. */
+  /** The absolute path, which identifies the file. */
   readonly path: string;
   readonly text: string;
   readonly #name: string;
-  /** Offsets at which lines start; counted when the first place is asked for, since few are. */
+  /**
+   * Offsets of the line starts; computed when the first place is needed, since few files need one.
+   */
   #lineStarts: readonly number[] | undefined;
 
-  /** `name` is what errors call the file. */
+  /** `name` is the file's name in errors. */
   constructor(path: string, text: string, name: string = path) {
     this.path = path;
     this.text = text;
@@ -45,7 +47,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** `openapi.yaml:12:3`, which terminals and editors make a link of. */
+/** Prints `openapi.yaml:12:3`, which terminals and editors turn into a link. */
 export function printPlace({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }

@@ -9,20 +9,20 @@ import { SpecError } from "./spec-error.ts";
 import { anchorsIn, hasMember, keyOf, memberOf } from "./spot.ts";
 import type { Spot } from "./spot.ts";
 
-/** What the files of a document are read through. */
+/** Options for reading the files of a document. */
 export interface SourcesOptions {
-  /** Folder that errors name files relative to. */
+  /** The folder that file names in errors are relative to. */
   readonly cwd: string;
   readonly positions: Positions;
-  /** Told every path before it is read, whether there is such a file or not. */
+  /** Receives every path before it is read, also of files that do not exist. */
   readonly onFile?: ((path: string) => void) | undefined;
 }
 
 /**
  * The files of one document, each read once, and the references between them.
  *
- * Reading waits for the disk: a few thousand small files one after the other take less time, and
- * fewer open files, than all at once.
+ * Files are read one after the other, because reading waits for the disk: a few thousand small
+ * files take less time, and fewer open files, than all at once.
  */
 export class Sources {
   readonly #options: SourcesOptions;
@@ -30,7 +30,7 @@ export class Sources {
   readonly #anchors = new Map<string, ReadonlyMap<string, readonly Spot[]>>();
 
   #entry: ReadSource | undefined;
-  /** How many references are being followed, each on the way of the one before it. */
+  /** The depth of nested references that are being followed now. */
   #steps = 0;
 
   constructor(options: SourcesOptions) {
@@ -48,13 +48,15 @@ export class Sources {
     }
   }
 
-  /** Takes what is not on the disk as if it were. */
+  /** Adds a file that is not on the disk. */
   given(source: SourceFile, value: unknown): Spot {
     this.#files.set(source.path, { source, value });
     return { source, pointer: "#", value };
   }
 
-  /** What a reference leads to, one step. Throws `SpecError` with the place of the reference. */
+  /**
+   * The target of a reference after one step. Throws `SpecError` with the place of the reference.
+   */
   follow(ref: string, from: Spot): Spot {
     const hash = ref.indexOf("#");
     const file = hash === -1 ? ref : ref.slice(0, hash);
@@ -66,7 +68,7 @@ export class Sources {
     return this.#walk(this.#decoded(fragment, ref, from), root, ref, from);
   }
 
-  /** What a spot stands in, from the whole file down to the spot itself. */
+  /** The objects around a spot, from the whole file down to the spot itself. */
   around(spot: Spot): readonly Spot[] {
     const { source, value } = this.#read(spot.source.path);
     const spots: Spot[] = [{ source, pointer: "#", value }];
@@ -78,7 +80,7 @@ export class Sources {
     return spots;
   }
 
-  /** Follows references that say nothing but where to go, to what they lead to in the end. */
+  /** Follows references without other members to their final target. */
   settle(spot: Spot): Spot {
     const seen = new Set<string>();
     let current = spot;
@@ -93,7 +95,7 @@ export class Sources {
     return current;
   }
 
-  /** An error at a reference, or at whatever else a spot is. */
+  /** An error at a reference or at any other spot. */
   fault(spot: Spot, problem: string): SpecError {
     return new SpecError(spot.pointer, problem, this.placeOf(spot));
   }
@@ -102,7 +104,7 @@ export class Sources {
     const { positions } = this.#options;
     const own = isReference(value) ? positions.placeOf(value, "$ref") : undefined;
     if (own !== undefined) return own;
-    // A file that holds text or a number has no positions, but it has a first line.
+    // A file that holds only text or a number has no positions, so its first line counts.
     return positions.locate(this.#read(source.path).value, pointer) ?? source.placeAt(0);
   }
 
@@ -126,7 +128,7 @@ export class Sources {
       return text.split("/").map(decodeURIComponent);
     } catch (error) {
       if (!(error instanceof URIError)) throw error;
-      throw this.fault(from, `${ref} has a % that is no percent-encoding; write it as %25`);
+      throw this.fault(from, `${ref} has a % that is not a percent-encoding; write it as %25`);
     }
   }
 
@@ -146,12 +148,12 @@ export class Sources {
     const entry = this.#entry;
     const isInEntry = entry !== undefined && ref.startsWith("#") && hasMember(entry.value, ref);
     const hint = isInEntry
-      ? `write ${relative(dirname(root.source.path), entry.source.path)}${ref} for that of the entry`
+      ? `write ${relative(dirname(root.source.path), entry.source.path)}${ref} for the one in the entry document`
       : "correct the reference or add what it names";
     return this.fault(from, `refers to ${ref}, but ${file} has no ${pointer}; ${hint}`);
   }
 
-  /** A member of a map that stands in a file of its own, through the reference to it. */
+  /** Finds a member of a map that is in another file, through the reference to it. */
   #through(spot: Spot, name: string, ref: string, from: Spot): Spot | undefined {
     const steps = this.#steps;
     try {
@@ -207,5 +209,5 @@ export class Sources {
   }
 }
 
-/** More references on the way to one member than any document has. */
+/** More references on the way to one member than any real document has. */
 const maxSteps = 100;

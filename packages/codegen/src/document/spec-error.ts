@@ -1,9 +1,11 @@
 import { printPlace } from "./source-file.ts";
 import type { Place } from "./source-file.ts";
 
-/** Something in a document that cannot be generated from. Says where, and what to do. */
+/** A problem that stops generation. The message says where it is and what to do. */
 export class SpecError extends Error {
-  /** JSON pointer of the place, as in `#/components/schemas/Call`; empty where no pointer leads. */
+  /**
+   * JSON pointer of the place, as in `#/components/schemas/Call`; empty if no pointer leads there.
+   */
   readonly pointer: string;
   readonly problem: string;
   readonly place: Place | undefined;
@@ -29,7 +31,7 @@ export class SpecErrors extends Error {
   }
 }
 
-/** A document that is wrong in one way is often wrong in it a thousand times. */
+/** A document often has the same mistake in a thousand places. */
 const maxShown = 20;
 
 function listing(errors: readonly SpecError[]): string {
@@ -39,7 +41,7 @@ function listing(errors: readonly SpecError[]): string {
 }
 
 /**
- * Collects problems, so that one run shows all there are.
+ * Collects problems, so that one run shows all of them.
  *
  * @example
  * const problems = new Problems();
@@ -47,7 +49,7 @@ function listing(errors: readonly SpecError[]): string {
  * problems.throwIfAny();
  */
 export class Problems {
-  /** By message: the same place is often reached on several ways. */
+  /** By message, because several ways often lead to the same place. */
   readonly #errors = new Map<string, SpecError>();
 
   get all(): readonly SpecError[] {
@@ -58,14 +60,16 @@ export class Problems {
     this.#errors.set(error.message, error);
   }
 
-  /** Keeps a `SpecError` or `SpecErrors`; throws anything else, which is a fault of ours. */
+  /**
+   * Keeps a `SpecError` or `SpecErrors`; throws any other error, which is a fault of this program.
+   */
   keep(error: unknown): void {
     if (error instanceof SpecError) this.add(error);
     else if (error instanceof SpecErrors) for (const each of error.errors) this.add(each);
     else throw error;
   }
 
-  /** What `action` returns, or `undefined` where it found a problem. */
+  /** The result of `action`, or `undefined` if it threw a problem. */
   attempt<Result>(action: () => Result): Result | undefined {
     try {
       return action();
@@ -75,13 +79,13 @@ export class Problems {
     }
   }
 
-  /** A `SpecError` for one problem, `SpecErrors` for several, nothing for none. */
+  /** A `SpecError` for one problem, `SpecErrors` for several, `undefined` for none. */
   error(): SpecError | SpecErrors | undefined {
     const errors = this.all;
     return errors.length > 1 ? new SpecErrors(errors) : errors[0];
   }
 
-  /** Throws what there is to throw. */
+  /** Throws the collected problems, if there are any. */
   throwIfAny(): void {
     const error = this.error();
     if (error !== undefined) throw error;

@@ -2,26 +2,26 @@ import { extname } from "node:path";
 import { at, members } from "./pointer.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** Something in a file: what a reference stands in or leads to. */
+/** A place in a file: the place of a reference or of its target. */
 export interface Spot {
   readonly source: SourceFile;
-  /** Within the file. */
+  /** The pointer within the file. */
   readonly pointer: string;
   readonly value: unknown;
 }
 
-/** What identifies a spot, however it was reached. */
+/** The identity of a spot, the same on every way to it. */
 export function keyOf({ source, pointer }: Spot): string {
   return `${source.path}${pointer}`;
 }
 
-/** The name of a file without its folder and its (last) ending. */
+/** The name of a file without its folder and its last extension. */
 export function baseName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   return name.slice(0, name.length - extname(name).length);
 }
 
-/** A member of what a spot holds. */
+/** A member of the value of a spot. */
 export function memberOf(spot: Spot, name: string): Spot | undefined {
   const { value } = spot;
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
@@ -30,7 +30,7 @@ export function memberOf(spot: Spot, name: string): Spot | undefined {
   return { source: spot.source, pointer: at(spot.pointer, name), value: member };
 }
 
-/** Whether a pointer leads anywhere. */
+/** Whether a pointer has a target. */
 export function hasMember(root: unknown, ref: string): boolean {
   let current = root;
   for (const name of members(ref)) {
@@ -41,7 +41,7 @@ export function hasMember(root: unknown, ref: string): boolean {
   return true;
 }
 
-/** The schemas of a file that have an anchor, by its name. */
+/** The schemas of a file that have an anchor, by the anchor's name. */
 export function anchorsIn(root: Spot): ReadonlyMap<string, readonly Spot[]> {
   const found = new Map<string, Spot[]>();
   const seen = new Set<unknown>();

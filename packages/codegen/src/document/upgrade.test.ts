@@ -91,13 +91,13 @@ test.each<[what: string, given: unknown, want: unknown]>([
     { type: "string", format: "byte", contentEncoding: "base64" },
   ],
   [
-    "what is ignored beside a reference",
+    "members that are ignored beside a reference",
     { ...ref, description: "A.", type: "string", default: 1, "x-a": 1 },
     { ...ref, description: "A." },
   ],
   ["an example", { type: "string", example: "a" }, { type: "string", example: "a" }],
   [
-    "what is inside",
+    "nested schemas",
     {
       properties: { nullable: { type: "string", nullable: true }, $ref: { type: "file" } },
       additionalProperties: { items: { type: "number", nullable: true } },
@@ -129,7 +129,7 @@ test.each<[what: string, given: unknown, want: unknown]>([
   expect(upgraded(given)).toEqual(want);
 });
 
-test("a document of 3.1 keeps what stands beside references, and may say nullable", () => {
+test("a document of 3.1 keeps members beside references, and may use nullable", () => {
   const given = {
     properties: { a: { ...ref, default: {} }, b: { type: "string", nullable: true } },
   };
@@ -138,12 +138,12 @@ test("a document of 3.1 keeps what stands beside references, and may say nullabl
   });
 });
 
-test("what has been upgraded keeps its place and says its version", () => {
+test("an upgraded document keeps its places and names its new version", () => {
   const { document, locate } = loaded("3.0.0", { ...ref, nullable: true });
   expect(document.openapi).toBe("3.1.1");
   const column = locate("#/components/schemas/Schema")?.column;
   expect(column).toBeGreaterThan(1);
-  // The schema itself, without its name: what was written stands in a branch now.
+  // The schema itself, without its name: its members are in a branch now.
   expect(locate("#/components/schemas/Schema/anyOf/0/$ref")?.column).toBeGreaterThan(column ?? 0);
   expect(loaded("3.1.0", ref).document.openapi).toBe("3.1.0");
 });

@@ -7,13 +7,13 @@ import { walkObjects } from "./walk.ts";
 import type { MutableObject } from "./walk.ts";
 
 /**
- * Brings a bundled document of OpenAPI 3.0 up to 3.1, in place, so that all places stay known.
+ * Converts a bundled document of OpenAPI 3.0 to 3.1. Works in place, so that all places stay known.
  *
- * Documents of 3.1 that still say `nullable` or have a boolean `exclusiveMinimum` say nothing by
- * it, but mean what it meant; they are read as they are meant. What beside a `$ref` is ignored in
- * 3.0 counts in 3.1, and is only removed from documents of 3.0.
+ * A 3.1 document may still have `nullable` or a boolean `exclusiveMinimum`. They have no meaning in
+ * 3.1, but the author means what they meant in 3.0, so they are read that way. Members beside a
+ * `$ref` are ignored in 3.0 and count in 3.1, so they are removed only from documents of 3.0.
  *
- * @see https://github.com/OAI/OpenAPI-Specification/releases/tag/3.1.0 what changed
+ * @see https://github.com/OAI/OpenAPI-Specification/releases/tag/3.1.0 for the changes
  * @see https://learn.openapis.org/upgrading/v3.0-to-v3.1.html
  */
 export function upgrade(
@@ -29,8 +29,8 @@ export function upgrade(
 }
 
 /**
- * Besides what only describes, `nullable` stays: 3.0 ignores it here like all else, but nobody
- * writes it without meaning it.
+ * `nullable` stays, like the members that only describe: 3.0 ignores it here too, but an author who
+ * writes it means it.
  */
 const keptBesideReferences: ReadonlySet<string> = new Set([
   "$ref",
@@ -41,7 +41,7 @@ const keptBesideReferences: ReadonlySet<string> = new Set([
 ]);
 
 function removeSiblings(reference: MutableObject, kind: ObjectKind): void {
-  // A path item has `$ref` among its own members; what stood beside it has been joined with it.
+  // A path item has `$ref` among its own members; the members beside it are already joined with it.
   if (kind === "pathItem") return;
   for (const name of Object.keys(reference)) {
     if (!keptBesideReferences.has(name)) delete reference[name];
@@ -52,7 +52,7 @@ function upgradeSchema(schema: MutableObject, document: MutableObject, positions
   upgradeBound(schema, "exclusiveMinimum", "minimum");
   upgradeBound(schema, "exclusiveMaximum", "maximum");
   if (schema["type"] === "file") {
-    // Of Swagger 2.0, and still in use.
+    // From Swagger 2.0, and still in use.
     schema["type"] = "string";
     schema["format"] = "binary";
   }
@@ -63,7 +63,7 @@ function upgradeSchema(schema: MutableObject, document: MutableObject, positions
   if (isNullable) allowNull(schema, document, positions);
 }
 
-/** In 3.0 `exclusiveMinimum` says whether `minimum` is; in 3.1 it is a bound itself. */
+/** In 3.0 `exclusiveMinimum` says whether `minimum` is exclusive; in 3.1 it is a bound itself. */
 function upgradeBound(schema: MutableObject, exclusive: string, inclusive: string): void {
   const isExclusive = schema[exclusive];
   if (typeof isExclusive !== "boolean") return;

@@ -7,8 +7,8 @@ import type { ObjectKind } from "./openapi-grammar.ts";
 export type MutableObject = Record<string, unknown>;
 
 /**
- * Calls `visit` for every object of a bundled document that has a kind, references among them and
- * what an object holds before the object itself. Data (examples, extensions) is not visited.
+ * Calls `visit` for every object of a bundled document that has a kind, references included. An
+ * inner object comes before the object around it. Data (examples, extensions) is not visited.
  */
 export function walkObjects(
   document: MutableObject,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { loadFile } from "../load.ts";
 import type { LoadedDocument, LoadOptions } from "../load.ts";
 
-/** Loads `openapi.yaml` out of some files, which places name relative to their folder. */
+/** Loads `openapi.yaml` from some files; places are relative to their folder. */
 export function loadFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: LoadOptions = {},
@@ -21,7 +21,7 @@ export function loadFiles(
   }
 }
 
-/** What is wrong with some files, one line a problem. */
+/** The problems of some files, one line for each. */
 export function problemsOf(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: LoadOptions = {},
