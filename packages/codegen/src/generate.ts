@@ -21,7 +21,7 @@ export type Emitter = (
   context: Context,
 ) => GeneratedFile | readonly GeneratedFile[] | Promise<GeneratedFile | readonly GeneratedFile[]>;
 
-/** Every output there is. A new one is a file in `emit/`, a line here and its name. */
+/** All outputs. A new output is a file in `emit/`, a line here and its name. */
 export const emitters: Readonly<Record<OutputName, Emitter>> = {
   document: emitDocument,
   types: emitTypes,
@@ -37,15 +37,17 @@ export const emitters: Readonly<Record<OutputName, Emitter>> = {
 export interface Source extends Omit<ContextOptions, "warn" | "problems">, LoadOptions {
   /** Path of the entry document, YAML or JSON. */
   readonly spec: string;
-  /** Path of a redocly configuration whose rules the document is held to. Default: none. */
+  /** Path of a redocly configuration whose rules the document must follow. Default: none. */
   readonly lintConfig?: string | undefined;
-  /** The outputs that are wanted. Default: all. */
+  /** The outputs to generate. Default: all. */
   readonly only?: readonly OutputName[] | undefined;
-  /** Takes what a reader of the output should know, and where it stands. Default: nobody is told. */
+  /**
+   * Receives remarks for a reader of the output, with their places. Default: remarks are dropped.
+   */
   readonly onWarning?: ((warning: Warning) => void) | undefined;
 }
 
-/** Something that is generated otherwise than the document says, or not at all, and why. */
+/** A part of the document that is generated differently or not at all, and the reason. */
 export interface Warning {
   readonly pointer: string;
   readonly message: string;
@@ -55,20 +57,20 @@ export interface Warning {
 /**
  * Reads one document and writes all outputs.
  *
- * Throws `SpecError` or `SpecErrors` when the document is not sound or uses what cannot be
- * generated, `RedoclyError` when it breaks the rules it is held to; then nothing has been written.
+ * Throws `SpecError` or `SpecErrors` if the document has errors or uses a construct that cannot be
+ * generated, and `RedoclyError` if it breaks lint rules; then nothing has been written.
  */
 export async function generate(source: Source, writer: Writer): Promise<void> {
   const { spec, lintConfig } = source;
   const linting = lintConfig === undefined ? undefined : lint([spec], lintConfig);
   const [emitted, linted] = await Promise.allSettled([emitSource(source), linting]);
-  // What cannot be generated is told in fewer words, and with the same places.
+  // The generator reports the same problems in fewer words than lint, with the same places.
   if (emitted.status === "rejected") throw emitted.reason;
   if (linted.status === "rejected") throw linted.reason;
   for (const file of emitted.value) await writer.write(file);
 }
 
-/** Reads one document and runs the emitters that are wanted; lints and writes nothing. */
+/** Reads one document and runs the wanted emitters; does not lint or write. */
 export async function emitSource(source: Source): Promise<readonly GeneratedFile[]> {
   const { spec, cwd, naming, onFile, only, onWarning, ...options } = source;
   const loaded = loadFile(spec, { cwd, naming, onFile });
@@ -89,7 +91,7 @@ export async function emitSource(source: Source): Promise<readonly GeneratedFile
   throw located(problems, locate);
 }
 
-/** Runs all emitters, or those that are wanted. Throws what they refuse, all of it. */
+/** Runs all emitters, or the wanted ones. Throws all problems that they find. */
 export async function emitAll(
   context: Context,
   only?: readonly OutputName[],
@@ -106,7 +108,7 @@ export async function emitAll(
   return emitted.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
 }
 
-/** The same problems with the places where what they are about was written. */
+/** The same problems, with the places in the author's files. */
 function located(problems: Problems, locate: Context["locate"]): Error {
   const placed = new Problems();
   for (const { pointer, problem, place } of problems.all) {

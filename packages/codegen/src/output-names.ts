@@ -1,4 +1,4 @@
-/** What can be generated, by the names that `--only` takes. */
+/** The outputs that can be generated, by the names that `--only` takes. */
 export const outputNames = [
   "document",
   "types",

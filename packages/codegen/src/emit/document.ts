@@ -2,7 +2,7 @@ import type { Context } from "../document/context.ts";
 import type { GeneratedFile } from "../write/writer.ts";
 
 /**
- * Emits the bundled document itself, as it was authored and in the same order.
+ * Emits the bundled document as the author wrote it, in the same order.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#openapi-object
  */

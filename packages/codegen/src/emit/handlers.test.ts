@@ -3,7 +3,7 @@ import { bodyOf } from "../testing/context-of.ts";
 import { thingsContext } from "../testing/things.ts";
 import { emitHandlers } from "./handlers.ts";
 
-test("a handler an operation, by resource, and none for a second spelling", () => {
+test("a handler for each operation, by resource, and none for a second spelling", () => {
   const { path, text } = emitHandlers(thingsContext());
   expect(path).toBe("handlers.ts");
   expect(bodyOf(text)).toBe(`import type { operations } from "./types.ts";

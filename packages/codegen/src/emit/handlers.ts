@@ -8,8 +8,8 @@ import type { GeneratedFile } from "../write/writer.ts";
 import { header } from "./header.ts";
 
 /**
- * Emits the interface that a backend implements: a handler for every operation, by resource.
- * Second spellings (`x-compat: { of }`) are served by the handler of the operation they stand for.
+ * Emits the interface that a backend implements: a handler for every operation, by resource. A
+ * second spelling (`x-compat: { of }`) uses the handler of the original operation.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#operation-object
  */

@@ -2,7 +2,9 @@ import type { Context } from "../document/context.ts";
 import { mentions } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
 
-/** The imports of `z`, of the checks of keywords and of the named schemas, which lie beside, where code uses them. */
+/**
+ * The imports that some code needs: `z`, the checks of keywords, and the named schemas beside it.
+ */
 export function schemaImports(
   code: Code,
   { modules }: Context,

@@ -4,8 +4,8 @@ import type { Context } from "../document/context.ts";
 import { docComment } from "../print/doc-comment.ts";
 
 /**
- * Takes the types of some named schemas out of the interface `components`, so that they can be
- * aliases of their own, and leaves the names of the aliases in their place.
+ * Moves the types of some named schemas out of the interface `components`, so that they can be
+ * aliases, and puts the names of the aliases in their place.
  */
 export function liftSchemas(
   nodes: readonly ts.Node[],
@@ -41,7 +41,7 @@ export function liftSchemas(
   return { nodes: changed, lifted };
 }
 
-/** Each named schema under its own name, with its description. */
+/** Exports each named schema under its own name, with its description. */
 export function namedTypes(context: Context, lifted: ReadonlyMap<string, ts.TypeNode>): string {
   const aliases = Object.entries(context.schemas).map(([name, schema]) => {
     const description = typeof schema === "object" ? schema["description"] : undefined;
@@ -54,7 +54,7 @@ export function namedTypes(context: Context, lifted: ReadonlyMap<string, ts.Type
   return aliases.join("");
 }
 
-/** TypeScript puts off what is an alias itself, but nothing that it finds in an interface. */
+/** TypeScript delays the evaluation of an alias, but not of a member of an interface. */
 function byAlias(type: string, lifted: ReadonlyMap<string, unknown>, context: Context): string {
   return [...lifted.keys()].reduce(
     (text, name) => text.replaceAll(placeOf(name), () => context.identifier(name)),
@@ -66,7 +66,7 @@ function placeOf(name: string): string {
   return `components["schemas"][${JSON.stringify(name)}]`;
 }
 
-/** Updated rather than made, so that its comment stays. */
+/** Updates the node instead of making a new one, so that its comment stays. */
 function withType(member: ts.PropertySignature, type: ts.TypeNode): ts.PropertySignature {
   const { modifiers, name, questionToken } = member;
   return ts.factory.updatePropertySignature(member, modifiers, name, questionToken, type);
@@ -75,7 +75,7 @@ function withType(member: ts.PropertySignature, type: ts.TypeNode): ts.PropertyS
 function nameOf({ name }: ts.TypeElement): string | undefined {
   if (name === undefined) return undefined;
   if (ts.isIdentifier(name)) {
-    // openapi-typescript makes identifiers of quoted names too.
+    // openapi-typescript also makes identifiers from quoted names.
     return name.text.startsWith('"') ? (JSON.parse(name.text) as string) : name.text;
   }
   return ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : undefined;

@@ -3,7 +3,7 @@ import { bodyOf } from "../testing/context-of.ts";
 import { thingsContext } from "../testing/things.ts";
 import { emitOperations } from "./operations.ts";
 
-test("the operations in the order of the document, with what they import", () => {
+test("the operations in the order of the document, with their imports", () => {
   const { path, text } = emitOperations(thingsContext());
   expect(path).toBe("operations.ts");
   expect(bodyOf(text)).toBe(`import type { OperationSpec } from "@heddle/server-kit";

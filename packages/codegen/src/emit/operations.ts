@@ -7,7 +7,7 @@ import { header } from "./header.ts";
 import { schemaImports } from "./imports.ts";
 
 /**
- * Emits the operation table, from which the kit reads requests and writes answers.
+ * Emits the operation table, which the kit uses to read requests and to write answers.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#paths-object
  */

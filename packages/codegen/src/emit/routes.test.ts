@@ -3,7 +3,7 @@ import { bodyOf, contextOf } from "../testing/context-of.ts";
 import { thingsContext } from "../testing/things.ts";
 import { emitRoutes } from "./routes.ts";
 
-test("routes, what they share, and what a document has besides", () => {
+test("routes, their shared constants, and the other parts of the document", () => {
   const { path, text } = emitRoutes(thingsContext());
   expect(path).toBe("routes.ts");
   expect(bodyOf(text)).toBe(`import type { RouteConfig } from "@hono/zod-openapi";
@@ -77,7 +77,7 @@ export const routes: readonly RouteConfig[] = [
 `);
 });
 
-test("a parameter that stands for another is described as that one", () => {
+test("a parameter that refers to another is described like that one", () => {
   const read = { parameters: [{ $ref: "#/components/parameters/A" }], responses: {} };
   const parameters = {
     A: { $ref: "#/components/parameters/B" },

@@ -12,8 +12,8 @@ import { header } from "./header.ts";
 import { schemaImports } from "./imports.ts";
 
 /**
- * Emits route descriptions, and what a document has besides paths and schemas: registered
- * together they give the bundled document again.
+ * Emits route descriptions, and the parts of a document beside paths and schemas. Registered
+ * together, they give the bundled document again.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#openapi-object
  */
@@ -62,7 +62,7 @@ interface SharedComponents {
   readonly members: readonly Code[];
 }
 
-/** `satisfies` keeps the exact text of strings (`in: "path"`), which a route asks for. */
+/** `satisfies` keeps the exact text of strings (`in: "path"`), which a route requires. */
 const types = {
   headers: ' satisfies Exclude<RouteConfig["responses"][string], { $ref: string }>["headers"]',
   parameters: ' satisfies Record<string, NonNullable<RouteConfig["parameters"]>[number]>',
@@ -77,7 +77,8 @@ function sharedMembers(kind: SharedKind, context: Context): readonly Code[] {
   const components = (context.document.components?.[kind] ?? {}) as Named<unknown>;
   return Object.entries(components).map(([name, entry]): Code => {
     const pointer = at("#/components", kind, name);
-    // One that only refers to another of its kind would refer to the constant it is a part of.
+    // An entry that only refers to another of its kind would refer to the constant that contains
+    // it.
     const component = context.resolve<unknown>(entry, pointer);
     const code =
       kind === "responses"

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bodyOf, contextOf } from "../testing/context-of.ts";
 import { emitSchemas } from "./schemas.ts";
 
-test("one definition a schema, named and erased", () => {
+test("one definition for each schema, named and with an erased type", () => {
   const context = contextOf({
     schemas: {
       Call: {

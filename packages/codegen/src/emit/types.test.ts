@@ -8,7 +8,7 @@ type Schemas = Readonly<Record<string, SchemaObject>>;
 
 const ref = (name: string): SchemaObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** As a document of somebody else, without comments and line breaks. */
+/** The types of another person's document, without comments and line breaks. */
 function typesOf(schemas: Schemas, paths: Readonly<Record<string, PathItemObject>> = {}): string {
   const { text } = emitTypes(contextOf({ schemas, paths }, { defaultAccess: "public" }));
   return text.replaceAll(/\/\*\*.*?\*\//gs, "").replaceAll(/\s+/g, " ");
@@ -25,7 +25,7 @@ test("schemas by their own names, operations by id", () => {
   expect(text).toContain('"things.read": {');
 });
 
-describe("what generators get wrong", () => {
+describe("cases that generators get wrong", () => {
   test.each<[name: string, schemas: Schemas, want: string]>([
     [
       "bytes are a Blob, not a string",
@@ -74,7 +74,7 @@ describe("what generators get wrong", () => {
       'Cat: components["schemas"]["Pet"] & { lives?: number; } & { kind?: "cat"; };',
     ],
     [
-      "an object with a union is both",
+      "an object with a union has the type of both",
       {
         A: {
           type: "object",
@@ -93,12 +93,12 @@ describe("what generators get wrong", () => {
       'A: components["schemas"]["B"] & { c?: string; b: string; };',
     ],
     [
-      "an object that may hold anything can",
+      "an object without rules may hold anything",
       { A: { type: "object" } },
       "A: Record<string, unknown>;",
     ],
     [
-      "a list of arrays is one",
+      "an array type in a list of types is an array",
       { A: { type: "array", items: { type: ["array"], items: { type: "string" } } } },
       "A: string[][];",
     ],
@@ -109,12 +109,12 @@ describe("what generators get wrong", () => {
     ],
     ["a const of null is null", { A: { const: null } }, "A: null;"],
     [
-      "nothing at all is never",
+      "a schema that nothing matches is never",
       { A: { type: "object", properties: { a: { not: {} } } } },
       "a?: never;",
     ],
     [
-      "a schema of arrays of itself ends",
+      "a schema of arrays of itself gets a finite type",
       { Json: { anyOf: [{ type: "string" }, { type: "array", items: ref("Json") }] } },
       "export type Json = string | Json[];",
     ],
@@ -124,7 +124,7 @@ describe("what generators get wrong", () => {
       'export type HTTPError = components["schemas"]["HTTPError"];',
     ],
     [
-      "names that are no identifiers get one each",
+      "names that are not identifiers get an identifier each",
       { "foo.bar": { type: "string" }, "foo-bar": { type: "string" } },
       'export type FooBar = components["schemas"]["foo.bar"]; ' +
         'export type FooBar2 = components["schemas"]["foo-bar"];',
@@ -157,7 +157,7 @@ describe("what generators get wrong", () => {
     expect(typesOf(schemas).length).toBeLessThan(60_000);
   });
 
-  test("content without a schema, and text that is not JSON, are what arrives", () => {
+  test("content without a schema, and text that is not JSON, have the type of what arrives", () => {
     const content = {
       "application/octet-stream": {},
       "text/plain": {},
@@ -169,7 +169,7 @@ describe("what generators get wrong", () => {
     );
   });
 
-  test("parameters of a path, and what an operation says of them in their place", () => {
+  test("parameters of a path, which an operation may replace", () => {
     const of = (name: string, type: string): ParameterObject => {
       return { name, in: "query", schema: { type } };
     };

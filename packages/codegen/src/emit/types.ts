@@ -34,8 +34,8 @@ export function emitTypes(context: Context): GeneratedFile {
 }
 
 /**
- * What openapi-typescript's own entry point makes of its options. That one lints and bundles first,
- * which takes longer than all the rest and, of a document that is bundled, says nothing new.
+ * Prepares options as openapi-typescript's own entry point does. That entry point lints and bundles
+ * first, which takes longer than all the rest and finds nothing new in a bundled document.
  */
 function globalContext(document: OpenAPI3): GlobalContext {
   return {
@@ -59,7 +59,7 @@ function globalContext(document: OpenAPI3): GlobalContext {
     postTransform: undefined,
     propertiesRequiredByDefault: false,
     readWriteMarkers: false,
-    // Only read where it bundles.
+    // Used only for bundling.
     redoc: undefined as unknown as GlobalContext["redoc"],
     rootTypes: false,
     rootTypesKeepCasing: false,
@@ -71,7 +71,7 @@ function globalContext(document: OpenAPI3): GlobalContext {
   };
 }
 
-/** The types of schemas that openapi-typescript has others for, or none. */
+/** The types of schemas for which openapi-typescript has another type, or no type. */
 function ownType(schema: SchemaObject, options: TransformNodeOptions): ts.TypeNode | undefined {
   const { type } = schema as { readonly type?: unknown };
   const types = Array.isArray(type) ? (type as readonly unknown[]) : [type];
@@ -81,13 +81,13 @@ function ownType(schema: SchemaObject, options: TransformNodeOptions): ts.TypeNo
   return undefined;
 }
 
-/** `format: binary` is bytes, which a `string` cannot hold. */
+/** `format: binary` means bytes, which a `string` cannot hold. */
 function bytes(types: readonly unknown[]): ts.TypeNode {
   const blob = ts.factory.createTypeReferenceNode("Blob");
   return types.includes("null") ? ts.factory.createUnionTypeNode([blob, NULL]) : blob;
 }
 
-/** An object that may have no members is not the same as one that may have any. */
+/** An object without members differs from an object with any members. */
 function emptyObject(schema: SchemaObject): ts.TypeNode | undefined {
   const { properties = {}, additionalProperties } = schema as {
     readonly properties?: object;
@@ -108,7 +108,7 @@ interface TupleSchema {
   readonly maxItems?: number;
 }
 
-/** `[A, B?, ...C[]]`: what `minItems` does not ask for may be missing, and more may follow. */
+/** `[A, B?, ...C[]]`: items beyond `minItems` are optional, and more items may follow. */
 function tuple(schema: TupleSchema, options: TransformNodeOptions): ts.TypeNode {
   const { prefixItems, items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   const { factory } = ts;

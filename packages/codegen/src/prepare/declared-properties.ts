@@ -2,9 +2,9 @@ import type { Context } from "../document/context.ts";
 import type { Named, SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 
 /**
- * A schema in which names that are required in one part and declared in another stand in both:
- * `{ properties: { a, b }, anyOf: [{ required: [a] }, { required: [b] }] }`. A type is read part by
- * part, and a part that only requires a name would say nothing of what it is.
+ * Declares names in each part that requires them, if another part declares them: `{ properties: {
+ * a, b }, anyOf: [{ required: [a] }, { required: [b] }] }`. A type is read part by part, and a part
+ * that only requires a name would not give its type.
  */
 export function declaredProperties(schema: SchemaKeywords, context: Context): SchemaKeywords {
   let result = schema;
@@ -46,7 +46,7 @@ function foundProperties(
   return Object.fromEntries(found);
 }
 
-/** References that go round in a circle declare nothing. */
+/** References in a circle declare nothing; the search stops at this depth. */
 const maxDepth = 20;
 
 function propertyOf(

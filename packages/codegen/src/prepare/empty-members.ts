@@ -4,12 +4,12 @@ import { at } from "../document/pointer.ts";
 import { setMember } from "../document/set-member.ts";
 import type { DocumentObject } from "./rewrite.ts";
 
-/** Members whose null is a value. */
+/** Members in which null is a value. */
 const dataMembers: ReadonlySet<string> = new Set(["const", "default", "example", "value"]);
 
 /**
- * An object without members that were left empty: in YAML `parameters:` with nothing behind it is
- * null. What has a name and nothing behind it, as a property, is there and says nothing.
+ * Removes members that were left empty: in YAML, `parameters:` without a value is null. An empty
+ * entry with a name, such as a property, stays, because its name counts.
  */
 export function withoutEmptyMembers(
   object: DocumentObject,
@@ -22,7 +22,7 @@ export function withoutEmptyMembers(
     if (name.startsWith("x-") || dataMembers.has(name)) continue;
     const filled = filledMember(member, memberRule(kind, name)?.holds);
     if (filled === member && member !== null) continue;
-    warn(at(pointer, name), "is empty, or has something empty in it: read as if it were not there");
+    warn(at(pointer, name), "is empty, or has an empty entry: ignored");
     copy ??= { ...object };
     if (filled === null) delete copy[name];
     else setMember(copy, name, filled);
@@ -42,7 +42,7 @@ function filledMember(member: unknown, holds: string | undefined): unknown {
 
 const textMembers: readonly string[] = ["description", "format", "operationId", "summary", "title"];
 
-/** An object whose texts are text: in YAML a title of `2024` is a number. */
+/** Converts texts that YAML read as another type: a title of `2024` is a number in YAML. */
 export function withTexts(object: DocumentObject): DocumentObject {
   let copy: Record<string, unknown> | undefined;
   for (const name of textMembers) {

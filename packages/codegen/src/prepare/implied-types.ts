@@ -4,8 +4,8 @@ import { typedKeywords } from "./vocabulary.ts";
 type LookUp = (ref: string) => SchemaObject | undefined;
 
 /**
- * The types that the keywords of a schema are about. JSON Schema lets a schema of `properties` accept
- * text; whoever writes one means an object.
+ * The types that the keywords of a schema imply. By JSON Schema, a schema with `properties` also
+ * accepts text; but its author means an object.
  */
 export function impliedTypes(schema: SchemaKeywords): readonly string[] {
   return Object.entries(typedKeywords)
@@ -13,7 +13,7 @@ export function impliedTypes(schema: SchemaKeywords): readonly string[] {
     .map(([type]) => type);
 }
 
-/** The types that `$ref` and `allOf` of a schema say, where they do. */
+/** The types that a schema's `$ref` and `allOf` name, if they do. */
 export function typesThrough(
   schema: SchemaKeywords,
   lookUp: LookUp,
@@ -30,5 +30,5 @@ export function typesThrough(
   return undefined;
 }
 
-/** References that go round in a circle name no type. */
+/** References in a circle name no type; the search stops at this depth. */
 const maxDepth = 20;

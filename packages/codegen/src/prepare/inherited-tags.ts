@@ -8,12 +8,12 @@ import { declaredValues, mappedValues, nameOf, NamedSchemas, refTo } from "./tag
 import { tagSchema } from "./tagged-branches.ts";
 
 /**
- * Schemas that extend a base with a discriminator, with the tags by which they are known: `Cat`,
- * which is `allOf: [Pet, …]`, has the tag `cat` or, if it is extended itself, one of its own
- * extensions. The base as such may have any tag.
+ * Gives each schema that extends a base with a discriminator its tags: `Cat`, which is `allOf:
+ * [Pet, …]`, has the tag `cat` or, if other schemas extend it, one of their tags. The base itself
+ * may have any tag.
  *
- * A base that lists its extensions in a `oneOf` would contain itself; they extend what it is beside
- * that list, under the name `<Base>Base`.
+ * A base that lists its extensions in a `oneOf` would contain itself. Its extensions extend the
+ * rest of the base instead, under the name `<Base>Base`.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#models-with-polymorphism-support
  */
@@ -40,7 +40,7 @@ export function inheritedTags(schemas: Named<SchemaObject>): Named<SchemaObject>
   return result;
 }
 
-/** By name, the schemas with a reference to it in their `allOf`. */
+/** For each name, the schemas that refer to it in their `allOf`. */
 function extensionsOf(schemas: Named<SchemaObject>): ReadonlyMap<string, readonly string[]> {
   const extensions = new Map<string, string[]>();
   for (const [name, schema] of Object.entries(schemas)) {
@@ -70,7 +70,7 @@ function descendantsOf(
   return found;
 }
 
-/** The tags of a schema and of all that extend it. */
+/** The tags of a schema and of all schemas that extend it. */
 function tagsOf(
   name: string,
   discriminator: DiscriminatorObject,
@@ -85,9 +85,9 @@ function tagsOf(
 }
 
 interface Tagging {
-  /** Of the base. */
+  /** The name of the base. */
   readonly name: string;
-  /** The base and all that extend it. */
+  /** The base and all schemas that extend it. */
   readonly lineage: ReadonlySet<string>;
   readonly discriminator: DiscriminatorObject;
   readonly values: readonly string[];
@@ -102,7 +102,7 @@ function withTag(schema: SchemaObject | undefined, tagging: Tagging): SchemaObje
     typeof part === "object" && part.$ref !== undefined && lineage.has(nameOf(part.$ref) ?? "");
   const own = { ...schema, allOf: (schema.allOf ?? []).filter((part) => !isInherited(part)) };
   if (declaredValues(own, propertyName, named) !== undefined) return schema;
-  // A base that lists its tags, and not this one, has a mapping of which nothing is known.
+  // If the base lists its tags without this one, its mapping is not known.
   const allowed = declaredValues({ $ref: refTo(name) }, propertyName, named);
   if (allowed !== undefined && !values.every((value) => allowed.includes(value))) return schema;
   return { ...schema, allOf: [...(schema.allOf ?? []), tagSchema(propertyName, values)] };
@@ -122,7 +122,7 @@ function listsItsExtensions(
   });
 }
 
-/** Names what a base is beside the list of its extensions. */
+/** Names the rest of a base, without the list of its extensions. */
 function baseOf(
   name: string,
   schema: SchemaKeywords,

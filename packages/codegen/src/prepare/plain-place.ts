@@ -1,10 +1,10 @@
 import type { SchemaObject } from "../document/openapi.ts";
 
-/** What a schema is made plain in. */
+/** The surroundings of a schema that is made plain. */
 export interface PlainPlace {
   readonly pointer: string;
   readonly isStrict: boolean;
   warn(pointer: string, message: string): void;
-  /** What a reference leads to, or `undefined` where that is nowhere. */
+  /** The target of a reference, or `undefined` if it has none. */
   readonly lookUp: (ref: string) => SchemaObject | undefined;
 }

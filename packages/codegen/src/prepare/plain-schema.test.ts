@@ -13,16 +13,20 @@ function plain(schema: SchemaKeywords, isStrict = false) {
   return { schema: plainSchema(schema, { pointer: "#", isStrict, warn, lookUp }), warnings };
 }
 
-describe("one spelling for what has several, without a word", () => {
+describe("a construct with several spellings gets one, without a warning", () => {
   test.each<[name: string, given: SchemaKeywords, want: SchemaObject]>([
-    ["nothing to do", { type: "string", minLength: 1 }, { type: "string", minLength: 1 }],
+    [
+      "a schema that is plain already",
+      { type: "string", minLength: 1 },
+      { type: "string", minLength: 1 },
+    ],
     ["a list of one type", { type: ["string"] }, { type: "string" }],
     ["members mean an object", { properties: {} }, { properties: {}, type: "object" }],
     ["items mean an array", { items: {} }, { items: {}, type: "array" }],
     ["lengths mean text", { maxLength: 1 }, { maxLength: 1, type: "string" }],
     ["bounds mean a number", { minimum: 1 }, { minimum: 1, type: "number" }],
     [
-      "beside a reference, the type is the one that is referred to",
+      "beside a reference, the type is the type of the target",
       { $ref: "#/Text", maxLength: 1 },
       { $ref: "#/Text", maxLength: 1, type: ["string", "null"] },
     ],
@@ -31,7 +35,7 @@ describe("one spelling for what has several, without a word", () => {
       { type: "array", items: [{}] as never },
       { type: "array", prefixItems: [{}] },
     ],
-    ["what rules out everything", { not: {}, description: "No." }, false],
+    ["a schema that matches nothing", { not: {}, description: "No." }, false],
     [
       "a name that is required twice",
       { type: "object", required: ["a", "a"] },
@@ -44,16 +48,20 @@ describe("one spelling for what has several, without a word", () => {
       { type: "string", contentMediaType: "image/png", format: "binary" },
     ],
     [
-      "text in text is none",
+      "a text with a text media type is not bytes",
       { type: "string", contentMediaType: "application/json" },
       { type: "string", contentMediaType: "application/json" },
     ],
     [
-      "what may not be there besides, without anything beside",
+      "unevaluatedProperties without other parts",
       { type: "object", unevaluatedProperties: false },
       { type: "object", additionalProperties: false },
     ],
-    ["definitions have names by now", { type: "string", $defs: { a: {} } }, { type: "string" }],
+    [
+      "definitions, which already have names",
+      { type: "string", $defs: { a: {} } },
+      { type: "string" },
+    ],
     [
       "a pattern that needs no `u`",
       { type: "string", pattern: "[\\w-:]" },
@@ -64,39 +72,47 @@ describe("one spelling for what has several, without a word", () => {
   });
 });
 
-describe("what is left out is said", () => {
+describe("a warning reports what is left out", () => {
   test.each<[given: SchemaKeywords, want: SchemaObject, warning: RegExp]>([
     [
       { type: "string", minLength: "1" as never },
       { type: "string" },
       /^#\/minLength is not a number/,
     ],
-    [{ type: "string", pattern: "(" }, { type: "string" }, /^#\/pattern is no regular expression/],
+    [
+      { type: "string", pattern: "(" },
+      { type: "string" },
+      /^#\/pattern is not a regular expression/,
+    ],
     [{ type: "string", pattern: "\\Aa\\z" }, { type: "string" }, /^#\/pattern has \\A, which/],
     [
       { type: "string", required: true as never },
       { type: "string" },
-      /^#\/required lists the names/,
+      /^#\/required must be a list of the names/,
     ],
-    [{ type: "string", minimum: 1 }, { type: "string" }, /^#\/minimum says nothing about string/],
-    [{ type: "string", optional: true }, { type: "string" }, /^#\/optional is no keyword of such/],
+    [{ type: "string", minimum: 1 }, { type: "string" }, /^#\/minimum does not apply to string/],
+    [
+      { type: "string", optional: true },
+      { type: "string" },
+      /^#\/optional is not a keyword of such/,
+    ],
     [{ anyOf: [], type: "string" }, { type: "string" }, /^#\/anyOf has no branches/],
-    [{ type: "any" }, {}, /^#\/type is no type: any value/],
+    [{ type: "any" }, {}, /^#\/type is not a type: any value/],
     [{ enum: [] }, false, /^#\/enum lists no values/],
     [
       { type: "array", items: {}, discriminator: { propertyName: "a" } },
       { type: "array", items: {} },
-      /^#\/discriminator is no keyword of such a schema/,
+      /^#\/discriminator is not a keyword of such a schema/,
     ],
     [
       { type: ["string", "null"], enum: ["a"] },
       { type: ["string", "null"], enum: ["a", null] },
-      /^#\/enum has no null, which `type` has/,
+      /^#\/enum has no null, but `type` has/,
     ],
     [
       { type: "string", enum: ["a", null] },
       { type: ["string", "null"], enum: ["a", null] },
-      /^#\/enum has null, which `type` has not/,
+      /^#\/enum has null, but `type` has not/,
     ],
     [
       { type: "string", enum: [1] },
@@ -106,7 +122,7 @@ describe("what is left out is said", () => {
     [
       { allOf: [{ type: "object" }], unevaluatedProperties: false, type: "object" },
       { allOf: [{ type: "object" }], type: "object" },
-      /^#\/unevaluatedProperties is not held to/,
+      /^#\/unevaluatedProperties is not checked/,
     ],
   ])("%j", (given, want, warning) => {
     const { schema, warnings } = plain(given);
@@ -125,7 +141,7 @@ test.each<[given: SchemaKeywords, message: RegExp]>([
   expect(() => plain(given)).toThrow(message);
 });
 
-test("a strict document has to be plain by itself", () => {
+test("a strict document must already be plain", () => {
   expect(plain({ properties: {} }, true).schema).toEqual({ properties: {} });
   expect(() => plain({ type: "string", maxLength: "1" as never }, true)).toThrow(/is not a number/);
 });

@@ -8,9 +8,9 @@ import { closedEvaluations } from "./unevaluated.ts";
 import { generalKeywords, isTypedKeyword, keywordsOfType, numericKeywords } from "./vocabulary.ts";
 
 /**
- * A schema with what has several spellings in one of them: a type where one is meant, no keyword
- * that holds nothing. What only weakens the check of values is said and left out; whoever writes
- * for a strict generator has to take it out.
+ * Writes a schema in its one plain spelling: a type if one is meant, and no keyword without effect.
+ * A keyword that would only make the check of values weaker is left out with a warning; a strict
+ * context refuses it.
  */
 export function plainSchema(schema: SchemaKeywords, place: PlainPlace): SchemaObject {
   const sound = withSoundBounds(schema, place);
@@ -34,7 +34,7 @@ export function plainSchema(schema: SchemaKeywords, place: PlainPlace): SchemaOb
   return steps.reduce<SchemaKeywords>((current, step) => step(current, place), sound);
 }
 
-/** Bounds are written into code, so nothing but numbers may get there. */
+/** Bounds are written into code, so only numbers may get there. */
 function withSoundBounds(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
   const wrong = Object.keys(schema).filter(
     (keyword) => numericKeywords.has(keyword) && !Number.isFinite(schema[keyword]),
@@ -42,13 +42,13 @@ function withSoundBounds(schema: SchemaKeywords, place: PlainPlace): SchemaKeywo
   return without(schema, wrong, "is not a number", place);
 }
 
-/** `{ not: {} }`, which forbids a member, is `false`. */
+/** `{ not: {} }`, which forbids a member, becomes `false`. */
 function isNothing({ not, ...others }: SchemaKeywords): boolean {
   const isAll = not === true || (typeof not === "object" && not !== null && !Object.keys(not)[0]);
   return isAll && Object.keys(others).every(isAnnotation);
 }
 
-/** A union of nothing would allow nothing; nobody who writes one means that. */
+/** A union without branches would allow nothing, and no author means that. */
 function withoutEmptyBranches(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
   const empty = ["allOf", "anyOf", "oneOf"].filter((keyword) => {
     const branches = schema[keyword];
@@ -57,7 +57,7 @@ function withoutEmptyBranches(schema: SchemaKeywords, place: PlainPlace): Schema
   return without(schema, empty, "has no branches", place);
 }
 
-/** `items` as a list is of older drafts. */
+/** `items` as a list comes from older drafts. */
 function withTuple(schema: SchemaKeywords): SchemaKeywords {
   if (!Array.isArray(schema.items)) return schema;
   const { items, additionalItems, ...others } = schema;
@@ -74,7 +74,7 @@ function withSoundRequired(schema: SchemaKeywords, place: PlainPlace): SchemaKey
       ? schema
       : { ...schema, required: [...new Set<string>(required)] };
   }
-  const problem = "lists the names of properties that have to be there, beside `properties`";
+  const problem = "must be a list of the names of required properties";
   return without(schema, ["required"], problem, place);
 }
 
@@ -84,19 +84,19 @@ function withSoundPattern(schema: SchemaKeywords, place: PlainPlace): SchemaKeyw
   return problem === undefined ? schema : without(schema, ["pattern"], problem, place);
 }
 
-/** What is wrong with a pattern under the `u` flag and without it. */
+/** The fault of a pattern with the `u` flag and without it. */
 function patternProblem(pattern: unknown): string | undefined {
   if (typeof pattern !== "string") return "is not text";
-  // Some escapes are only in the older grammar; such a pattern is then read by that.
+  // Some escapes exist only in the older grammar; such a pattern is read with that grammar.
   if (readingFault(pattern, "u") === undefined) return undefined;
   const foreign = foreignEscape.exec(pattern)?.[0];
   if (foreign !== undefined)
-    return `has ${foreign}, which regular expressions of ECMA-262 have not`;
+    return `has ${foreign}, which regular expressions of ECMA-262 do not have`;
   const fault = readingFault(pattern, "");
-  return fault === undefined ? undefined : `is no regular expression of ECMA-262 (${fault})`;
+  return fault === undefined ? undefined : `is not a regular expression of ECMA-262 (${fault})`;
 }
 
-/** In the older grammar, what other dialects mean by these (`\\A`, `\\z`) is the letter itself. */
+/** In the older grammar, `\\A` and `\\z`, which other dialects have, mean the letter itself. */
 const foreignEscape = /(?<=(?:^|[^\\])(?:\\\\)*)\\[^dDwWsSbBnrtvfcxuk\W\d_]/;
 
 function readingFault(pattern: string, flags: string): string | undefined {
@@ -108,11 +108,11 @@ function readingFault(pattern: string, flags: string): string | undefined {
   }
 }
 
-/** One type is no list, and the keywords say which one is meant where none is named. */
+/** Writes one type without a list, and adds the type that the keywords imply if none is named. */
 function withTypes(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
   const { type } = schema;
   if (type === "any")
-    return without(schema, ["type"], "is no type: any value is let through", place);
+    return without(schema, ["type"], "is not a type: any value is accepted", place);
   if (Array.isArray(type)) {
     const types = [...new Set(type as readonly string[])];
     const [only] = types;
@@ -138,17 +138,17 @@ function withSoundEnum(schema: SchemaKeywords, place: PlainPlace): SchemaKeyword
   const types = typeof schema.type === "string" ? [schema.type] : schema.type;
   const hasNull = unique.includes(null);
   if (types.includes("null") && !hasNull) {
-    place.warn(pointer, "has no null, which `type` has: null is taken to be meant");
+    place.warn(pointer, "has no null, but `type` has: null is accepted");
     unique.push(null);
   }
   const isOfType = (value: Json): boolean =>
     value === null || types.some((name) => isOf(value, name));
   if (!unique.every(isOfType)) {
-    place.warn(pointer, "has values that are not of its `type`: they are taken as they are");
+    place.warn(pointer, "has values that are not of its `type`: they are accepted");
     return { ...without(others, ["type"]), enum: unique };
   }
   if (!hasNull || types.includes("null")) return { ...schema, enum: unique };
-  place.warn(pointer, "has null, which `type` has not: null is taken to be meant");
+  place.warn(pointer, "has null, but `type` has not: null is accepted");
   return { ...others, type: [...types, "null"], enum: unique };
 }
 
@@ -162,7 +162,7 @@ function isOf(value: Json, type: string): boolean {
   return typeof value === type && !Array.isArray(value);
 }
 
-/** In 3.1 bytes outside of JSON have a media type and no encoding. */
+/** In 3.1, bytes outside of JSON have a media type and no encoding. */
 function withBinary(schema: SchemaKeywords): SchemaKeywords {
   const { type, contentMediaType, contentEncoding } = schema;
   if (type !== "string" || typeof contentMediaType !== "string") return schema;
@@ -171,7 +171,7 @@ function withBinary(schema: SchemaKeywords): SchemaKeywords {
   return isText ? schema : { ...schema, format: "binary" };
 }
 
-/** Keywords that nothing would come of, because nobody knows them or they are about other types. */
+/** Removes keywords without effect: unknown keywords, and keywords for other types. */
 function withoutIdleKeywords(schema: SchemaKeywords, place: PlainPlace): SchemaKeywords {
   const { type } = schema;
   const types = type === undefined || typeof type === "string" ? [type ?? ""] : type;
@@ -184,22 +184,25 @@ function withoutIdleKeywords(schema: SchemaKeywords, place: PlainPlace): SchemaK
   const rest = without(
     without(schema, definitions),
     unknown,
-    "is no keyword of such a schema",
+    "is not a keyword of such a schema",
     place,
   );
   if (elsewhere.length === 0) return rest;
   if (isValued && type === undefined) return without(rest, elsewhere);
   const named = types.filter((name) => name !== "").join(" or ");
-  return without(rest, elsewhere, `says nothing about ${named === "" ? "any type" : named}`, place);
+  return without(rest, elsewhere, `does not apply to ${named === "" ? "any type" : named}`, place);
 }
 
-/** A discriminator tells the branches of a union apart, or what extends an object. */
+/**
+ * Whether a discriminator has no effect: it needs the branches of a union, or schemas that extend
+ * an object.
+ */
 function isIdleTag(keyword: string, { anyOf, oneOf, allOf, type }: SchemaKeywords): boolean {
   if (keyword !== "discriminator" || anyOf !== undefined || oneOf !== undefined) return false;
   return allOf === undefined && type !== undefined && type !== "object";
 }
 
-/** Definitions have names of their own by now. */
+/** Definitions already have names of their own here. */
 const silent: ReadonlySet<string> = new Set([
   "$defs",
   "definitions",
@@ -218,7 +221,7 @@ function isKnown(keyword: string): boolean {
   );
 }
 
-/** Without some keywords; with a problem, it is told or, in a strict context, thrown. */
+/** Removes some keywords. A problem is reported, or thrown in a strict context. */
 function without(
   schema: SchemaKeywords,
   keywords: readonly string[],

@@ -31,7 +31,7 @@ const discriminator = { propertyName: "kind" };
 describe("tags", () => {
   test.each<[name: string, given: Schemas, want: Schemas]>([
     [
-      "a branch whose tag is any text gets the values that lead to it",
+      "a branch whose tag may be any text gets the values that lead to it",
       {
         A: having({ kind: text }),
         U: {
@@ -47,7 +47,7 @@ describe("tags", () => {
       },
     ],
     [
-      "a branch that says its values keeps them, however it says them",
+      "a branch that lists its values keeps them, in any spelling",
       {
         A: having({ kind: { anyOf: [{ const: "x" }, { type: "null" }] } }),
         B: { allOf: [having({ kind: ref("Kind") })] },
@@ -57,7 +57,7 @@ describe("tags", () => {
       { U: { anyOf: [ref("A"), ref("B")], discriminator } },
     ],
     [
-      "extensions of a base get theirs, down to the last",
+      "all extensions of a base get their tags",
       {
         Base: {
           ...(having({ kind: text }) as object),
@@ -72,7 +72,7 @@ describe("tags", () => {
       },
     ],
     [
-      "an extension whose tag the base does not know is left alone",
+      "an extension with a tag that the base does not list stays as it is",
       {
         Base: { ...(having({ kind: { enum: ["x"] } }) as object), discriminator },
         C: { allOf: [ref("Base")] },
@@ -80,7 +80,7 @@ describe("tags", () => {
       { C: { allOf: [ref("Base")] } },
     ],
     [
-      "a base that lists its extensions is not what they extend",
+      "the extensions of a base that lists them extend the rest of the base",
       {
         Base: { ...(having({ kind: text }) as object), oneOf: [ref("C")], discriminator },
         C: { allOf: [ref("Base")] },
@@ -92,7 +92,7 @@ describe("tags", () => {
   });
 });
 
-describe("who sends what", () => {
+describe("read-only and write-only members", () => {
   const account = having(
     {
       id: { ...(text as object), readOnly: true },
@@ -110,7 +110,7 @@ describe("who sends what", () => {
     },
   };
 
-  test("a request asks for no read-only members, a response promises no write-only ones", () => {
+  test("a request requires no read-only members, and a response no write-only ones", () => {
     const schemas = {
       Account: account,
       List: { type: "array", items: ref("Account") },
@@ -127,7 +127,7 @@ describe("who sends what", () => {
     expect(prepared).toMatchObject({ "/a": { post: { requestBody: json(ref("ListInput")) } } });
   });
 
-  test("where both sides are the same there is one schema", () => {
+  test("a schema that is the same on both sides is not split", () => {
     const schemas = {
       Account: having({ id: { ...(text as object), readOnly: true } }),
       List: ref("Account"),
@@ -139,7 +139,7 @@ describe("who sends what", () => {
 test.each<[name: string, given: Schemas, message: RegExp]>([
   ["itself", { A: { allOf: [ref("A")] } }, /#\/components\/schemas\/A: contains itself.*A is a A/],
   [
-    "another that is it",
+    "another schema that contains it",
     { A: { anyOf: [text, ref("B")] }, B: { oneOf: [ref("A")] } },
     /A is a B is a A/,
   ],
@@ -147,7 +147,7 @@ test.each<[name: string, given: Schemas, message: RegExp]>([
   expect(() => schemasOf(given)).toThrow(message);
 });
 
-test("what was left empty is not there", () => {
+test("empty members are removed", () => {
   const given = {
     paths: { "/a": null },
     components: { schemas: { A: { type: "object", required: null, properties: { a: null } } } },
@@ -158,7 +158,7 @@ test("what was left empty is not there", () => {
   });
 });
 
-test("a strict document is taken as it is", () => {
+test("a strict document does not change", () => {
   const schemas = { A: having({ kind: text }), U: { oneOf: [ref("A")], discriminator } };
   const document = { components: { schemas } };
   expect(prepare(document, true).components).toBe(document.components);

@@ -8,7 +8,7 @@ import { NamedSchemas } from "./tag-values.ts";
 import { taggedBranches } from "./tagged-branches.ts";
 import { withViews } from "./views.ts";
 
-/** What preparing a document needs of its context. */
+/** The parts of a context that the preparation of a document needs. */
 export interface PrepareOptions {
   readonly isStrict: boolean;
   readonly warn: (pointer: string, message: string) => void;
@@ -16,10 +16,11 @@ export interface PrepareOptions {
 }
 
 /**
- * A document as the transforms want it: keywords in one spelling, discriminators held by the tags
- * of their branches, read-only and write-only properties required only where they are sent.
+ * Prepares a document for the transforms: keywords in one spelling, discriminators backed by the
+ * tags of their branches, and read-only and write-only properties required only on the side that
+ * sends them.
  *
- * Of a strict document only the bounds are looked at: it has to say all that itself.
+ * A strict document must already have this form, so only its bounds are checked.
  */
 export function prepareDocument(
   document: OpenApiDocument,

@@ -5,15 +5,15 @@ import type { ObjectKind } from "../document/openapi-grammar.ts";
 import { at } from "../document/pointer.ts";
 import { setMember } from "../document/set-member.ts";
 
-/** An object of a document, of whatever kind. */
+/** An object of a document, of any kind. */
 export type DocumentObject = Readonly<Record<string, unknown>>;
 
-/** What takes the place of an object; the object itself where nothing is to change. */
+/** Returns the replacement of an object, or the object itself if nothing changes. */
 export type Rewriting = (object: DocumentObject, kind: ObjectKind, pointer: string) => unknown;
 
 /**
- * A copy of a part of a document in which every object that has a kind is what `change` makes of it,
- * innermost first. What does not change is shared with the original; data is not looked into.
+ * A copy of a part of a document, in which `change` replaces every object that has a kind,
+ * innermost first. The copy shares unchanged objects with the original; data is not visited.
  */
 export function rewrite<Part>(
   part: Part,
@@ -31,7 +31,8 @@ function rewriteObject(
   change: Rewriting,
 ): unknown {
   if (!isObject(value)) return value;
-  // Beside a reference to a schema there may be more of the schema; beside others there is nothing.
+  // A reference to a schema may have more keywords beside it; other references have nothing beside
+  // them.
   if (isReference(value) && kind !== "schema") return change(value, kind, pointer);
   let copy: Record<string, unknown> | undefined;
   for (const [name, member] of Object.entries(value)) {

@@ -3,8 +3,8 @@ import { SpecError } from "../document/spec-error.ts";
 import { nameOf, refTo } from "./tag-values.ts";
 
 /**
- * Refuses named schemas that contain themselves at the same place of a value, as an `allOf` of
- * itself does: to tell whether a value matches one would have to be told first.
+ * Refuses named schemas that contain themselves at the same place of a value, such as an `allOf` of
+ * itself: whether a value matches would depend on itself.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-9.4.1
  */
@@ -16,7 +16,7 @@ export function refuseSelfContained(
   const visit = (name: string, open: readonly string[]): void => {
     if (open.includes(name)) {
       const circle = [...open.slice(open.indexOf(name)), name].join(" is a ");
-      const problem = `contains itself, and no value can be told to match: ${circle}`;
+      const problem = `contains itself, so no value can be checked against it: ${circle}`;
       throw new SpecError(refTo(name), problem);
     }
     if (done.has(name)) return;
@@ -27,7 +27,7 @@ export function refuseSelfContained(
   for (const name of Object.keys(schemas)) attempt(() => visit(name, []));
 }
 
-/** The named schemas that hold for the same value. */
+/** The named schemas that apply to the same value. */
 function samePlace(schema: SchemaObject): readonly string[] {
   if (typeof schema === "boolean") return [];
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;

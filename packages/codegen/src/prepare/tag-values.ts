@@ -10,7 +10,7 @@ export class NamedSchemas {
     this.schemas = schemas;
   }
 
-  /** What a reference leads to at once, or `undefined` where that is no named schema. */
+  /** The direct target of a reference, or `undefined` if it is not a named schema. */
   lookUp(ref: string): SchemaObject | undefined {
     const name = nameOf(ref);
     return name !== undefined && Object.hasOwn(this.schemas, name) ? this.schemas[name] : undefined;
@@ -30,7 +30,7 @@ export function refTo(name: string): string {
 }
 
 /**
- * The values by which a discriminator leads to a named schema: those that its mapping names, else
+ * The values with which a discriminator leads to a named schema: the values in its mapping, or else
  * the schema's own name.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
@@ -46,8 +46,7 @@ export function mappedValues(
 }
 
 /**
- * The values that a schema itself allows its tag to have; `undefined` where it allows any text, or
- * has no tag.
+ * The values that a schema allows for its tag; `undefined` if it allows any text, or has no tag.
  */
 export function declaredValues(
   schema: SchemaObject,

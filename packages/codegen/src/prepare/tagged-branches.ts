@@ -4,8 +4,8 @@ import { declaredValues, mappedValues, nameOf } from "./tag-values.ts";
 import type { NamedSchemas } from "./tag-values.ts";
 
 /**
- * A union whose branches say by which tag they are known: a branch that leaves its tag open gets the
- * values that lead to it, since otherwise neither types nor checks could tell the branches apart.
+ * Gives each branch of a union that does not list its tags the values that lead to it. Otherwise
+ * neither types nor checks could tell the branches apart.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
  */
@@ -37,7 +37,7 @@ function taggedBranch(
   return { allOf: [{ $ref: branch.$ref }, tag] };
 }
 
-/** An object whose tag has one of some values. */
+/** An object whose tag has one of the given values. */
 export function tagSchema(propertyName: string, values: readonly string[]): SchemaKeywords {
   return { type: "object", properties: { [propertyName]: { type: "string", enum: values } } };
 }

@@ -2,12 +2,12 @@ import type { Json, Named, SchemaKeywords, SchemaObject } from "../document/open
 import { isAnnotation, isUnconstrained } from "../transform/annotations.ts";
 import { conjunctsOf } from "../transform/conjuncts.ts";
 
-/** What a schema without values is written as, whose type is `never`. */
+/** A schema without valid values; its type is `never`. */
 const nothing: SchemaKeywords = { enum: [] };
 
 /**
- * A schema in the form that openapi-typescript reads rightly: one kind of thing, or an `allOf` of
- * such. Its own parts have that form already.
+ * Writes a schema in the form that openapi-typescript reads correctly: one kind of value, or an
+ * `allOf` of such schemas. Its parts must already have that form.
  */
 export function typeSchema(schema: SchemaKeywords): SchemaKeywords {
   const annotations = annotationsOf(schema);
@@ -21,14 +21,14 @@ export function typeSchema(schema: SchemaKeywords): SchemaKeywords {
   return { ...annotations, allOf: parts };
 }
 
-/** Text with a pattern is no other type than text, and values that are listed are less than that. */
+/** A pattern does not change the type of text, and listed values already limit the type. */
 function isScalar({ type, enum: values }: SchemaKeywords): boolean {
   const types = typeof type === "string" ? [type] : (type ?? []);
   const isStructured = types.includes("object") || types.includes("array");
   return types.length > 0 && !isStructured && values === undefined;
 }
 
-/** What is shown beside a type; of examples, those that are short. */
+/** The annotations that are shown beside a type; examples only if they are short. */
 function annotationsOf(schema: SchemaKeywords): SchemaKeywords {
   const shown = Object.entries(schema).filter(
     ([name, value]) =>
@@ -59,7 +59,7 @@ function plainPart(part: SchemaObject): SchemaKeywords {
   return ofType(part);
 }
 
-/** Its type says no more, but for telling whether it is of text, which a comment shows. */
+/** Keeps of the type only whether it is text, which a comment shows. */
 function enumOf(values: readonly Json[], { type }: SchemaKeywords): SchemaKeywords {
   const hasObjects = values.some((value) => typeof value === "object" && value !== null);
   return type === undefined || hasObjects || type === "object"
@@ -78,7 +78,7 @@ function ofType(schema: SchemaKeywords): SchemaKeywords {
   const { type } = schema;
   const types = typeof type === "string" ? [type] : (type ?? []);
   const structured = types.filter((name) => name === "object" || name === "array");
-  // Each type on its own: a list of them is read as if each had all of the keywords.
+  // Each type on its own, because a list of types is read as if each type had all keywords.
   if (types.length > 1 && structured.length > 0) {
     const others = types.filter((name) => name !== "object" && name !== "array");
     return {
@@ -106,7 +106,7 @@ function objectSchema(schema: SchemaKeywords): SchemaKeywords {
 }
 
 /**
- * In TypeScript the type of any other name holds for every name, so it has to have the types of the
+ * In TypeScript the type of other names applies to every name, so it must include the types of the
  * properties too.
  */
 function restBeside(properties: Named<SchemaObject>, rest: SchemaObject): SchemaObject {
@@ -115,7 +115,7 @@ function restBeside(properties: Named<SchemaObject>, rest: SchemaObject): Schema
   return isOpen || own.length === 0 ? rest : union([rest, ...own]);
 }
 
-/** What members of other names are; of several patterns, any of what they say. */
+/** The type of members with other names; with several patterns, any of their types. */
 function plainRest(schema: SchemaKeywords): SchemaObject | undefined {
   const { additionalProperties: rest, patternProperties } = schema;
   const hasProperties = Object.keys(schema.properties ?? {}).length > 0;

@@ -18,11 +18,11 @@ import type { DocumentObject } from "./rewrite.ts";
 import { typeSchema } from "./type-schema.ts";
 
 /**
- * The document that openapi-typescript is given: a copy without what it gets wrong.
+ * A copy of the document for openapi-typescript, without the constructs that it gets wrong.
  *
- * It replaces tags by schema names where it sees a discriminator, follows `$ref` inside examples,
- * takes a union with an object where both are asked for, and types content without schema, and text
- * that is not JSON, as what it is not. Operations have the ids that the rest of the output goes by.
+ * It replaces tags by schema names if it sees a discriminator, follows `$ref` inside examples,
+ * treats a union with an object as only one of them, and gives wrong types to content without a
+ * schema and to text that is not JSON. Operations have the same ids as in the rest of the output.
  */
 export function typesDocument(context: Context): OpenApiDocument {
   const byPointer = new Map(
@@ -71,7 +71,7 @@ function change(
   }
 }
 
-/** Each operation with its id and all of its parameters, so that the path needs none. */
+/** Each operation with its id and all its parameters, so that the path needs no parameters. */
 function pathItem(
   item: PathItemObject,
   pointer: string,
@@ -92,7 +92,7 @@ function withOwn(source: OperationObject, operation: Operation): OperationObject
   const responses = Object.entries(source.responses ?? {}).map(([status, response]) => {
     return [status === "default" ? status : status.replace(/x/gi, "X"), response] as const;
   });
-  // Those of the path are not in the operation that was rewritten.
+  // The rewritten operation does not contain the parameters of the path.
   const parameters = operation.parameterSources.map((one) =>
     rewrite(one, "parameter", "#", (object, kind) => {
       if (isReference(object) && kind === "parameter") return object;
@@ -116,7 +116,7 @@ function parameter(object: DocumentObject): DocumentObject {
 
 const bytes: SchemaKeywords = { type: "string", format: "binary" };
 
-/** What the kit and the client make of a body: bytes, text, or what the schema says. */
+/** The type that the kit and the client give to a body: bytes, text, or the type of the schema. */
 function mediaType(object: DocumentObject, pointer: string, context: Context): unknown {
   const { example: _, examples: __, ...others } = object;
   const { schema } = others as { readonly schema?: SchemaObject };

@@ -4,9 +4,9 @@ import { SpecError } from "../document/spec-error.ts";
 import type { PlainPlace } from "./plain-place.ts";
 
 /**
- * `unevaluatedProperties` and `unevaluatedItems` where nothing is applied beside them, where they
- * are `additionalProperties` and `items`. That nothing more may be there beside an `allOf` (`false`)
- * is not checked, and said; a schema for what more may be there cannot be typed.
+ * Replaces `unevaluatedProperties` and `unevaluatedItems` by `additionalProperties` and `items`, if
+ * no other part applies beside them. `false` beside an `allOf` is not checked, with a warning; a
+ * schema beside an `allOf` cannot be typed and is refused.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
  */
@@ -36,6 +36,6 @@ function closed(
       `is a schema beside ${applied.join(", ")}, which has no type; use additionalProperties in the parts`,
     );
   }
-  place.warn(pointer, "is not held to: what is there besides is let through");
+  place.warn(pointer, "is not checked: other members are accepted");
   return others;
 }

@@ -5,9 +5,9 @@ import type { DocumentObject, Rewriting } from "./rewrite.ts";
 import { nameOf, NamedSchemas, refTo } from "./tag-values.ts";
 
 /**
- * A document in which a required `readOnly` property is not asked for in requests, nor a required
- * `writeOnly` one promised in responses. Schemas that the two sides see differently have a second
- * name for requests, `<Name>Input`.
+ * A document in which a request does not require `readOnly` properties, and a response does not
+ * require `writeOnly` properties. A schema that differs between the two sides gets a second name
+ * for requests, `<Name>Input`.
  *
  * @see https://spec.openapis.org/oas/v3.0.3.html#fixed-fields-19 "required … on the response only"
  */
@@ -47,7 +47,7 @@ function isInRequest(pointer: string): boolean {
   );
 }
 
-/** Schemas in which what carries a mark is not required, and references lead to that view. */
+/** Schemas whose marked properties are not required; references lead to the same view. */
 function viewOf(
   mark: "readOnly" | "writeOnly",
   named: NamedSchemas,
@@ -77,7 +77,7 @@ function withMapping(object: DocumentObject, names: ReadonlyMap<string, string>)
   return { ...object, mapping: Object.fromEntries(entries) as Named<string> };
 }
 
-/** The required properties of a schema that carry a mark, or refer to what does. */
+/** The required properties of a schema that have a mark, or refer to a schema with it. */
 function marked(
   schema: SchemaKeywords,
   mark: "readOnly" | "writeOnly",
@@ -94,7 +94,7 @@ function marked(
   });
 }
 
-/** Named schemas that hold such a schema, or refer to one that does. */
+/** Named schemas that contain such a schema, or refer to one that does. */
 function affectedBy(
   schemas: Named<SchemaObject>,
   isWanted: (schema: SchemaKeywords) => boolean,

@@ -1,10 +1,10 @@
 /**
- * The keywords of JSON Schema 2020-12 by what they are about.
+ * The keywords of JSON Schema 2020-12, by the type of value that they apply to.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation
  */
 
-/** Keywords that say something about values of one type and nothing about others. */
+/** Keywords that apply to values of one type only. */
 export const typedKeywords: Readonly<
   Record<"array" | "number" | "object" | "string", readonly string[]>
 > = {
@@ -35,7 +35,7 @@ export const typedKeywords: Readonly<
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
 };
 
-/** Keywords whose value is a number; it goes into generated code as it is. */
+/** Keywords whose value is a number, which goes into generated code unchanged. */
 export const numericKeywords: ReadonlySet<string> = new Set([
   ...typedKeywords.number,
   "minLength",
@@ -48,7 +48,7 @@ export const numericKeywords: ReadonlySet<string> = new Set([
   "maxProperties",
 ]);
 
-/** Keywords about values of any type. */
+/** Keywords that apply to values of any type. */
 export const generalKeywords: ReadonlySet<string> = new Set([
   "$ref",
   "type",
@@ -65,13 +65,13 @@ export const generalKeywords: ReadonlySet<string> = new Set([
   "format",
 ]);
 
-/** The keywords about values of a type as `type` names it. */
+/** The keywords for a type, by the name that `type` uses. */
 export function keywordsOfType(type: string): readonly string[] {
   if (type === "integer") return typedKeywords.number;
   return Object.hasOwn(typedKeywords, type) ? typedKeywords[type as "object"] : [];
 }
 
-/** Whether a keyword is about values of some type. */
+/** Whether a keyword applies to values of one type only. */
 export function isTypedKeyword(keyword: string): boolean {
   return Object.values(typedKeywords).some((keywords) => keywords.includes(keyword));
 }

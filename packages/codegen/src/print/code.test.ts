@@ -6,17 +6,21 @@ const long = JSON.stringify("x".repeat(60));
 
 describe("layout", () => {
   test.each<[name: string, given: Code, want: string]>([
-    ["what fits stands on one line", call("z.array", "A"), "z.array(A)"],
+    ["a group that fits is on one line", call("z.array", "A"), "z.array(A)"],
     ["nothing in brackets", list([]), "[]"],
     ["an object has spaces inside", object(["a: 1", "b: 2"]), "{ a: 1, b: 2 }"],
-    ["what does not fit has a line an item", list([long, long]), `[\n  ${long},\n  ${long},\n]`],
+    [
+      "a group that does not fit has one item on each line",
+      list([long, long]),
+      `[\n  ${long},\n  ${long},\n]`,
+    ],
     [
       "a lone argument stays at its bracket",
       call("f", object([`a: ${long}`, `b: ${long}`])),
       `f({\n  a: ${long},\n  b: ${long},\n})`,
     ],
     [
-      "groups inside are laid out one by one",
+      "nested groups are laid out one by one",
       object([
         ["a: ", list([long, long])],
         ["b: ", list(["1"])],
@@ -29,12 +33,12 @@ describe("layout", () => {
       "get a(): T { return A; }",
     ],
     [
-      "what follows a group counts for its width",
+      "text after a group counts for its width",
       [call("f", "x".repeat(88)), ".optional()"],
       `f(${"x".repeat(88)}).optional()`,
     ],
     [
-      "what cannot be broken is not",
+      "a string is not broken",
       ["a = ", JSON.stringify("x".repeat(120))],
       `a = "${"x".repeat(120)}"`,
     ],
@@ -42,7 +46,7 @@ describe("layout", () => {
     expect(print(given)).toBe(want);
   });
 
-  test("no line is longer than 100 columns where it can be broken", () => {
+  test("no line is longer than 100 columns if it can be broken", () => {
     const code = object(Array.from({ length: 9 }, (_, i) => [`m${i}: `, list([long, "1", "2"])]));
     const lines = print(["export const a = ", code]).split("\n");
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
@@ -52,7 +56,7 @@ describe("layout", () => {
   });
 });
 
-test("code mentions what it begins with, not what a string says", () => {
+test("code mentions its own words, not words inside a string", () => {
   const code = object([
     ["a: ", call("z.array", "B")],
     ["b: ", JSON.stringify("see schemas.B")],

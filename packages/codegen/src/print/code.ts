@@ -1,15 +1,15 @@
 /**
- * Code to be laid out: text, a sequence, or a bracketed group that stands on one line where it
- * fits and has one item a line where it does not.
+ * Code before layout: text, a sequence, or a bracketed group. A group is on one line if it fits,
+ * and has one item on each line if it does not.
  */
 export type Code = string | readonly Code[] | Group;
 
-/** Something in brackets: arguments, an array, an object literal, the body of a getter. */
+/** A group in brackets: arguments, an array, an object literal, the body of a getter. */
 export interface Group {
   readonly open: string;
   readonly items: readonly Code[];
   readonly close: string;
-  /** Between items, and after the last one of a broken group. */
+  /** Comes between items, and after the last item of a broken group. */
   readonly separator: string;
 }
 
@@ -25,12 +25,12 @@ export function list(items: readonly Code[]): Group {
   return { open: "[", items, close: "]", separator: "," };
 }
 
-/** `{ first, second }`; the items are whole members. */
+/** `{ first, second }`; each item is a whole member. */
 export function object(members: readonly Code[]): Group {
   return { open: "{", items: members, close: "}", separator: "," };
 }
 
-/** `head { statement; }`: a body of one statement, which ends itself. */
+/** `head { statement; }`: a body of one statement, which contains its own semicolon. */
 export function block(head: string, statement: Code): Group {
   return { open: `${head} {`, items: [statement], close: "}", separator: "" };
 }
@@ -40,7 +40,7 @@ export function print(code: Code, indent = 0): string {
   return layOut(code, indent, indent, 0);
 }
 
-/** All on one line. */
+/** The code on one line. */
 export function flat(code: Code): string {
   if (typeof code === "string") return code;
   if (isSequence(code)) return code.map(flat).join("");
@@ -50,14 +50,17 @@ export function flat(code: Code): string {
   return `${open}${space}${items.map(flat).join(`${separator} `)}${space}${close}`;
 }
 
-/** Whether some piece of code starts so, as in `z.`; a word inside a string does not count. */
+/**
+ * Whether a piece of the code starts with `start`, such as `z.`; text inside a string does not
+ * count.
+ */
 export function mentions(code: Code, start: string): boolean {
   if (typeof code === "string") return code.startsWith(start);
   if (isSequence(code)) return code.some((part) => mentions(part, start));
   return code.open.startsWith(start) || code.items.some((item) => mentions(item, start));
 }
 
-/** `tail` is how many columns must stay free behind the code on its last line. */
+/** `tail` is the number of columns to keep free after the code on its last line. */
 function layOut(code: Code, indent: number, column: number, tail: number): string {
   const line = flat(code);
   if (column + line.length + tail <= width || typeof code === "string") return line;

@@ -6,9 +6,9 @@ const words = Array.from({ length: 20 }, () => word).join(" ");
 
 test.each<[name: string, given: string, want: string]>([
   ["a short text on one line", "Reads a call.", "/** Reads a call. */\n"],
-  ["several lines kept apart", "One.\n\nTwo.", "/**\n * One.\n *\n * Two.\n */\n"],
-  ["a code block as it is", "So:\n\n    a  b", "/**\n * So:\n *\n *     a  b\n */\n"],
-  ["an end of comment taken apart", "a */ b", "/** a *\u200b/ b */\n"],
+  ["several lines stay apart", "One.\n\nTwo.", "/**\n * One.\n *\n * Two.\n */\n"],
+  ["a code block stays unchanged", "So:\n\n    a  b", "/**\n * So:\n *\n *     a  b\n */\n"],
+  ["an end of comment is split", "a */ b", "/** a *\u200b/ b */\n"],
 ])("%s", (_, given, want) => {
   expect(docComment(given)).toBe(want);
 });

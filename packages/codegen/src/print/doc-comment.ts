@@ -1,9 +1,9 @@
 const width = 100;
 
 /**
- * A doc comment of at most 100 columns, ending in a line break.
+ * A doc comment of at most 100 columns, with a line break at its end.
  *
- * The text is wrapped; a comment end inside it is taken apart.
+ * Wraps the text, and splits a comment end inside it.
  */
 export function docComment(text: string, indent = ""): string {
   const safe = text.trim().replaceAll("*/", "*\u200b/");

@@ -2,7 +2,7 @@ import { list, object } from "./code.ts";
 import type { Code } from "./code.ts";
 import { memberName } from "./names.ts";
 
-/** A JSON value as a literal of the generated code. Members that are `undefined` are left out. */
+/** A JSON value as a literal of the generated code, without members that are `undefined`. */
 export function literal(value: unknown): Code {
   if (Array.isArray(value)) return list(value.map(literal));
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -10,7 +10,7 @@ export function literal(value: unknown): Code {
   return object(members.map(([name, member]) => [`${literalName(name)}: `, literal(member)]));
 }
 
-/** The name of a member of an object literal. In brackets, `__proto__` is a member like any other. */
+/** The name of a member in an object literal. In brackets, `__proto__` is an ordinary member. */
 export function literalName(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : memberName(name);
 }

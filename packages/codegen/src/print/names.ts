@@ -1,7 +1,7 @@
 const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*$/u;
 const plainIdentifier = /^[A-Za-z_$][\w$]*$/;
 
-/** Names that generated modules need for themselves, or that the language keeps. */
+/** Names that generated modules use themselves, and words of the language. */
 const reserved: ReadonlySet<string> = new Set([
   ..."$defs $Read $Write Readable Writable WithRequired OneOf components operations paths".split(
     " ",
@@ -18,17 +18,17 @@ const reserved: ReadonlySet<string> = new Set([
   ..."with".split(" "),
 ]);
 
-/** Whether generated code can call something so. */
+/** Whether generated code can use a name. */
 export function isUsableName(name: string): boolean {
   return identifier.test(name) && !reserved.has(name);
 }
 
 /**
- * An identifier for every name of a schema: the name itself where it is one, else one made from
+ * An identifier for every schema name: the name itself if it is an identifier, else one made from
  * its words (`foo.bar-baz` is `FooBarBaz`, `200` is `Schema200`, `Record` is `RecordSchema`).
  *
- * Names that are identifiers keep them, whatever else there is; of the others the first in the order
- * of the document comes first, and a number tells later ones apart.
+ * A name that is an identifier always stays. The other names follow the order of the document: the
+ * first one gets its identifier, and later ones get a number.
  */
 export function identifiersOf(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(names.filter(isUsableName));
@@ -52,7 +52,7 @@ function derivedName(name: string): string {
   return reserved.has(made) ? `${made}Schema` : made;
 }
 
-/** A member name of an object literal or type: quoted only where it has to be. */
+/** A member name of an object literal or type, quoted only if necessary. */
 export function memberName(name: string): string {
   return plainIdentifier.test(name) ? name : JSON.stringify(name);
 }
@@ -65,7 +65,8 @@ export function pascalCase(name: string): string {
 /** `Training jobs` is `trainingJobs`, `list-users` is `listUsers`, `createChat` stays as it is. */
 export function camelCase(name: string): string {
   const [first = "", ...others] = wordsOf(name);
-  // A leading abbreviation goes as a whole: `URLs` is `urls`, `HTTPServer` is `httpServer`.
+  // A leading abbreviation becomes lower case as a whole: `URLs` is `urls`, `HTTPServer` is
+  // `httpServer`.
   const head = first.replace(
     /^[A-Z]+s?$|^[A-Z]+(?![a-z])|^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/,
     (capitals) => capitals.toLowerCase(),

@@ -3,7 +3,7 @@ import type { Context, ContextOptions } from "../document/context.ts";
 import { loadDocument } from "../document/load.ts";
 import type { ComponentsObject, PathItemObject, SchemaObject } from "../document/openapi.ts";
 
-/** The parts of a document that a test is about. */
+/** The parts of a document that matter to a test. */
 export interface DocumentParts {
   readonly schemas?: Readonly<Record<string, SchemaObject>>;
   readonly paths?: Readonly<Record<string, PathItemObject>>;
@@ -11,7 +11,7 @@ export interface DocumentParts {
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
 }
 
-/** A context over a small document; what a test leaves out is the least that a document can be. */
+/** A context for a small document; parts that a test leaves out get the smallest valid value. */
 export function contextOf(parts: DocumentParts, options: ContextOptions = {}): Context {
   const { schemas, paths = {}, components = {}, tags } = parts;
   const document = {
@@ -24,7 +24,7 @@ export function contextOf(parts: DocumentParts, options: ContextOptions = {}): C
   return createContext(loadDocument(JSON.stringify(document)), options);
 }
 
-/** A file without its header, which holds a hash. */
+/** The text of a file without its header. */
 export function bodyOf(text: string): string {
   return text.slice(text.indexOf("*/\n") + 3);
 }

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, PathItemObject, SchemaObject } from "../document/openapi.ts";
 
-/** How large a document is made. */
+/** The size of a large document. */
 export interface LargeDocumentOptions {
   readonly operations: number;
   readonly schemas: number;
@@ -9,10 +9,10 @@ export interface LargeDocumentOptions {
 }
 
 /**
- * A document of the shape of large public ones: nested objects, unions with tags and without,
- * recursion, inheritance, long descriptions, several media types.
+ * A document with the shape of large public documents: nested objects, unions with and without
+ * tags, recursion, inheritance, long descriptions, several media types.
  *
- * For benchmarks, which must not depend on a document of somebody else.
+ * For benchmarks, which must not depend on other people's documents.
  */
 export function largeDocument(options: LargeDocumentOptions): OpenApiDocument {
   const { operations, schemas, seed = 1 } = options;
@@ -35,7 +35,7 @@ export function largeDocument(options: LargeDocumentOptions): OpenApiDocument {
   };
 }
 
-/** Mulberry32: 32 bits of state are enough for a shape. */
+/** Mulberry32: 32 bits of state are enough here. */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -82,7 +82,10 @@ class Maker {
     };
   }
 
-  /** Every eighth is a union with tags, every ninth extends another, the others are objects. */
+  /**
+   * Every eighth schema is a union with tags, every ninth extends another, and the others are
+   * objects.
+   */
   named(index: number): SchemaObject {
     if (index % 8 === 7) {
       const branches = [1, 2, 3].map((value) => this.#tagged(`v${value}`, index));
@@ -132,14 +135,14 @@ class Maker {
     return { type: "object", properties: { from: { type: "string" }, to: { type: "string" } } };
   }
 
-  /** Schemas know those of their own resource, as they do in documents that people write. */
+  /** Schemas refer to schemas of their own resource, as in documents that people write. */
   #reference(index: number): SchemaObject {
     const first = Math.floor((index % this.#names.length) / neighbours) * neighbours;
     const at = Math.min(first + this.#upTo(neighbours), this.#names.length - 1);
     return { $ref: `#/components/schemas/${this.#names[at] ?? ""}` };
   }
 
-  /** Inheritance must not go round in a circle. */
+  /** Refers only to earlier schemas, since inheritance must not form a circle. */
   #earlier(index: number): SchemaObject {
     const at = Math.floor((index - 1) / 9) * 9;
     return { $ref: `#/components/schemas/${this.#names[at] ?? ""}` };

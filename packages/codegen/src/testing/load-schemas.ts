@@ -7,7 +7,7 @@ import type { SchemaObject } from "../document/openapi.ts";
 import { emitSchemas } from "../emit/schemas.ts";
 import { contextOf } from "./context-of.ts";
 
-/** Emits schemas, and loads what was emitted as the module it is. */
+/** Emits schemas, and loads the emitted module. */
 export async function loadSchemas(
   schemas: Readonly<Record<string, SchemaObject>>,
 ): Promise<Readonly<Record<string, z.ZodType>>> {

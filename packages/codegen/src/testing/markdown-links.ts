@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path/posix";
 import type { GeneratedFile } from "../write/writer.ts";
 
-/** Links of Markdown files that lead nowhere: to no file among them, or to no place in one. */
+/** Broken links of Markdown files: the file or the place in it does not exist. */
 export function brokenLinks(files: readonly GeneratedFile[]): string[] {
   const places = new Map(files.map(({ path, text }) => [path, anchorsOf(text)]));
   return files.flatMap(({ path, text }) => {

@@ -1,7 +1,7 @@
 import type { Context, ContextOptions } from "../document/context.ts";
 import { contextOf } from "./context-of.ts";
 
-/** A service of two resources, small enough for its outputs to be read in a test. */
+/** A service with two resources, small enough to read its outputs in a test. */
 export function thingsContext(options: ContextOptions = {}): Context {
   const id = { $ref: "#/components/schemas/Id" };
   const json = (schema: object): object => ({ "application/json": { schema } });

@@ -10,8 +10,8 @@ import { schemaName } from "./references-of.ts";
 import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
 
 /**
- * `allOf`. A named object with an open end, and objects that only add members to it, become
- * `Base.extend({…})`; everything else an intersection, which checks each branch on its own.
+ * `allOf`. A named open object, together with objects that only add members to it, becomes
+ * `Base.extend({…})`. Everything else becomes an intersection, which checks each branch on its own.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.1.1
  */
@@ -42,11 +42,11 @@ export function isExtension(schema: SchemaKeywords, scope: SchemaScope): boolean
 
 interface Branch {
   readonly schema: SchemaObject;
-  /** Where it stands below the schema; nowhere for what stands beside `allOf`. */
+  /** The place below the schema; empty for the keywords beside `allOf`. */
   readonly at: readonly (string | number)[];
 }
 
-/** The branches, and what stands beside them as one more. */
+/** The branches; the keywords beside `allOf` form one more branch. */
 function branchesOf(schema: SchemaKeywords): readonly Branch[] {
   const branches = (schema.allOf ?? []).map((branch, index): Branch => {
     return { schema: branch, at: ["allOf", index] };
@@ -75,7 +75,7 @@ function extensibleBase(schema: SchemaKeywords, scope: SchemaScope): Code | unde
 
 const extensible: readonly string[] = ["type", "properties", "required", "additionalProperties"];
 
-/** An object without rules beyond its members, so that members can be added. */
+/** An object that has only members and no other rules, so that members can be added. */
 function isOpenObject(schema: SchemaObject): schema is SchemaKeywords {
   if (typeof schema === "boolean") return false;
   const { type, additionalProperties = true } = schema;
@@ -84,7 +84,7 @@ function isOpenObject(schema: SchemaObject): schema is SchemaKeywords {
   return type === "object" && additionalProperties === true && isPlain;
 }
 
-/** Annotations of a branch, which would have no place in the extended object. */
+/** Whether a branch has annotations, which would have no place in the extended object. */
 function hasOwnAnnotations(schema: SchemaKeywords): boolean {
   return Object.keys(annotationsOf(schema)).length > 0;
 }

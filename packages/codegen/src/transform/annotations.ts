@@ -2,7 +2,7 @@ import type { SchemaKeywords } from "../document/openapi.ts";
 import { SpecError } from "../document/spec-error.ts";
 import type { SchemaKind, SchemaScope } from "./schema-kind.ts";
 
-/** Keywords that say something to a reader and nothing about which values are valid. */
+/** Keywords that inform a reader and do not change which values are valid. */
 const annotations: ReadonlySet<string> = new Set([
   "$comment",
   "contentEncoding",
@@ -21,12 +21,12 @@ const annotations: ReadonlySet<string> = new Set([
   "xml",
 ]);
 
-/** `format` is an annotation too: what a string has to look like is said by `pattern`. */
+/** `format` is an annotation too; only `pattern` limits the text of a string. */
 const described: readonly string[] = ["format"];
 
 /**
- * The annotations of a schema that its zod counterpart carries as metadata, so that the emitted
- * document has them. Descriptions stay out: they are in the types and the bundled document.
+ * The annotations that the zod schema carries as metadata, so that the emitted document has them.
+ * Descriptions stay out: the types and the bundled document have them.
  */
 export function annotationsOf(schema: SchemaKeywords): Record<string, unknown> {
   const entries = Object.entries(schema).filter(
@@ -36,7 +36,7 @@ export function annotationsOf(schema: SchemaKeywords): Record<string, unknown> {
 }
 
 /**
- * Throws `SpecError` for a keyword that nothing would come of: it would look as if it were held to.
+ * Throws `SpecError` for a keyword without effect, since a reader would believe that it is checked.
  */
 export function assertSupported(
   schema: SchemaKeywords,
@@ -49,20 +49,20 @@ export function assertSupported(
   }
 }
 
-/** Whether something comes of a keyword on a kind of schema, or nothing has to. */
+/** Whether a keyword has an effect on a kind of schema, or needs none. */
 export function isTakenCareOf(keyword: string, kind: SchemaKind): boolean {
   return kind.keywords.includes(keyword) || isAnnotation(keyword) || checked.has(keyword);
 }
 
-/** What is checked beside, whatever kind of schema it stands on. */
+/** Keywords that are checked separately, on schemas of every kind. */
 const checked: ReadonlySet<string> = new Set(["not", "if", "then", "else"]);
 
-/** Whether a schema has nothing but annotations, so that every value is valid. */
+/** Whether a schema has only annotations, so that every value is valid. */
 export function isUnconstrained(schema: SchemaKeywords): boolean {
   return Object.keys(schema).every(isAnnotation);
 }
 
-/** Whether a keyword says something to a reader only. */
+/** Whether a keyword only informs a reader. */
 export function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || described.includes(keyword) || keyword.startsWith("x-");
 }

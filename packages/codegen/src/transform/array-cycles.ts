@@ -4,9 +4,9 @@ import { at } from "../document/pointer.ts";
 import { schemaName } from "./references-of.ts";
 
 /**
- * The named schemas that contain themselves with arrays and unions between, but no object: `Json` is
- * text or an array of `Json`. TypeScript puts off the members of an array only in an alias, so these
- * need one each.
+ * The named schemas that contain themselves through arrays and unions only, without an object:
+ * `Json` is text or an array of `Json`. TypeScript delays the items of an array only in an alias,
+ * so each of these schemas needs an alias.
  */
 export function arrayCycles(context: Context): ReadonlySet<string> {
   const edges = new Map(
@@ -26,7 +26,7 @@ export function arrayCycles(context: Context): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** What a schema refers to without an object between. */
+/** The references of a schema without an object between. */
 function closeReferences(schema: SchemaObject, pointer: string): readonly string[] {
   if (typeof schema === "boolean") return [];
   const { $ref, allOf = [], anyOf = [], oneOf = [], prefixItems = [], items } = schema;

@@ -26,7 +26,7 @@ export const arraySchema: SchemaKind = {
 };
 
 /**
- * Arrays whose first items have schemas of their own. Those beyond `minItems` may be missing.
+ * Arrays whose first items have their own schemas. Items beyond `minItems` may be missing.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1.1
  */
@@ -59,7 +59,7 @@ function lengthCheck(operator: string, bound: number, words: string): Code {
   return call(".refine", condition, JSON.stringify(`must have ${words} ${bound} items`));
 }
 
-/** What holds for the items together. */
+/** Adds the rules for all items together. */
 function withContents(parts: ZodParts, schema: SchemaKeywords, scope: SchemaScope): ZodParts {
   const { uniqueItems = false, items = true } = schema;
   const { contains, minContains = 1, maxContains } = schema as Contents;

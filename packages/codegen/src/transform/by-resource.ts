@@ -1,9 +1,9 @@
 import type { Operation } from "./operation-object.ts";
 
 /**
- * Operations under their resource, both in the order in which they first come.
+ * Groups operations by resource; both keep the order of their first appearance.
  *
- * Written out, since `Map.groupBy` is not in Node 20, on which the packed program runs.
+ * `Map.groupBy` is missing in Node 20, on which the packed program runs.
  */
 export function byResource(operations: readonly Operation[]): Map<string, readonly Operation[]> {
   const grouped = new Map<string, Operation[]>();

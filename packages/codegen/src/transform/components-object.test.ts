@@ -18,12 +18,12 @@ function definitionsOf(schemas: Schemas): string[] {
 describe("order of definitions", () => {
   test.each<[name: string, given: Schemas, want: readonly string[]]>([
     [
-      "a schema comes after those it is made of",
+      "a schema comes after the schemas that it uses",
       { List: having({ items: ref("Item") }), Item: { type: "string" } },
       ["Item = z.string()", "List = z.looseObject({ items: Item.optional() })"],
     ],
     [
-      "the order of the document is kept where nothing speaks against it",
+      "the order of the document is kept if possible",
       { B: { type: "string" }, A: { type: "string" } },
       ["B = z.string()", "A = z.string()"],
     ],
@@ -33,7 +33,7 @@ describe("order of definitions", () => {
       ["Tree = z.looseObject({ get children(): z.ZodType { return z.array(Tree).optional(); } })"],
     ],
     [
-      "in a cycle only what is not there yet has a getter",
+      "in a cycle only a schema that is defined later has a getter",
       {
         Operand: { anyOf: [ref("Not"), ref("Literal")] },
         Not: { type: "object", required: ["$not"], properties: { $not: ref("Operand") } },
@@ -53,7 +53,7 @@ describe("order of definitions", () => {
       ["Json = z.union([z.string(), z.array(z.lazy(() => Json))])"],
     ],
     [
-      "a tagged union with a branch that is defined later is tried branch by branch",
+      "a tagged union with a branch that is defined later tries each branch",
       {
         Node: {
           oneOf: [ref("Leaf"), ref("Pair")],
@@ -77,7 +77,7 @@ describe("order of definitions", () => {
   });
 });
 
-test("objects are told from all else, since only they can be branches of a tagged union", () => {
+test("objects are known, since only they can be branches of a tagged union", () => {
   const schemas: Schemas = {
     Plain: having({ a: true }),
     Closed: { type: "object", additionalProperties: false },

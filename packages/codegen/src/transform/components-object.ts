@@ -11,22 +11,22 @@ import type { SchemaPlace } from "./schema-object.ts";
 import { schemaObject, scopeOf } from "./schema-object.ts";
 import { allowsNull, typesOf } from "./types-of.ts";
 
-/** A named schema, ready to be printed. */
+/** A named schema, ready for printing. */
 export interface NamedSchema {
-  /** As in the document. */
+  /** The name in the document. */
   readonly name: string;
-  /** As in the generated code. */
+  /** The name in the generated code. */
   readonly identifier: string;
   readonly code: Code;
-  /** Whether it is a `z.ZodObject`, which discriminated unions and `extend` ask for. */
+  /** Whether it is a `z.ZodObject`, which discriminated unions and `extend` require. */
   readonly isObject: boolean;
 }
 
 const pointer = "#/components/schemas";
 
 /**
- * The named schemas of a document, each after those it is made of. Where that cannot be, in a
- * cycle, what comes later is reached through getters.
+ * The named schemas of a document, each after the schemas that it uses. In a cycle that is
+ * impossible; there getters reach the later schemas.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#components-object
  */
@@ -60,8 +60,8 @@ function isObject(schema: SchemaObject, place: SchemaPlace): boolean {
 }
 
 /**
- * Depth first along references, in the order of the document. A reference below a property can
- * wait for a getter, so in a cycle it is the others that decide who comes first.
+ * Depth first along references, in the order of the document. A reference below a property can wait
+ * for a getter, so in a cycle the other references decide the order.
  */
 export function definitionOrder(context: Context): readonly string[] {
   const edges = new Map(

@@ -6,8 +6,8 @@ import { conjunctsOf } from "./conjuncts.ts";
 import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
 
 /**
- * A schema of several things at once, as a `$ref` with keywords beside it or an object with an
- * `anyOf`: an intersection, which checks each on its own.
+ * A schema with several parts, such as a `$ref` with keywords beside it or an object with an
+ * `anyOf`. It becomes an intersection, which checks each part on its own.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-7.7.1
  */

@@ -1,17 +1,17 @@
 import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 import { keywordsOfType } from "../prepare/vocabulary.ts";
 
-/** One of the schemas that a value has to match all of. */
+/** One of several schemas that a value must all match. */
 export interface Conjunct {
   readonly schema: SchemaObject;
-  /** Where it stands below the schema that it is a part of; nowhere for its own keywords. */
+  /** The place below the whole schema; empty for the schema's own keywords. */
   readonly at: readonly (string | number)[];
 }
 
 /**
- * A schema as the parts that each say something on their own: a value matches the schema where it
- * matches all of them. Annotations belong to the whole and are in none, and neither is what is
- * checked beside (`not`, `if`).
+ * Splits a schema into parts that can be checked on their own: a value matches the schema if it
+ * matches all parts. Annotations belong to the whole schema and are in no part; nor are the
+ * keywords that are checked separately (`not`, `if`).
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-7.7.1
  */
@@ -33,13 +33,13 @@ export function conjunctsOf(schema: SchemaKeywords): readonly Conjunct[] {
   return parts;
 }
 
-/** What a schema says by its type and the keywords of it, where that is more than others say. */
+/** The part with the type and the keywords for it, if it says more than the other parts. */
 export function ownType(schema: SchemaKeywords): SchemaKeywords | undefined {
   const { type } = schema;
   if (type === undefined) return undefined;
   const types = typeof type === "string" ? [type] : type;
   const keywords = types.flatMap(keywordsOfType).filter((keyword) => schema[keyword] !== undefined);
-  // What has its type from elsewhere says it once more, for the reader.
+  // If another part gives the type, a type without keywords is only a note for the reader.
   if (keywords.length === 0 && saysTypeElsewhere(schema)) return undefined;
   return only(schema, ["type", "format", ...keywords]);
 }

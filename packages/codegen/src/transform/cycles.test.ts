@@ -28,14 +28,14 @@ test.each<[graph: Readonly<Record<string, string>>, want: string]>([
   expect(cyclesIn(graph)).toBe(want);
 });
 
-test("what a node leads to is left before it", () => {
+test("a walk leaves the targets of a node before the node", () => {
   const graph: Record<string, string[]> = { a: ["b", "c"], b: ["d"], c: ["d"], d: ["a"] };
   const left: string[] = [];
   depthFirst("abcd", (name) => graph[name] ?? [], { leave: (name) => left.push(name) });
   expect(left).toEqual(["d", "b", "c", "a"]);
 });
 
-test("a chain may be as long as it likes", () => {
+test("a chain may have any length", () => {
   const names = Array.from({ length: 50_000 }, (_, index) => String(index));
   const chain = names.map(
     (name) => [name, [{ name: String((Number(name) + 1) % 50_000) }]] as const,

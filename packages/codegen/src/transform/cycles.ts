@@ -1,13 +1,13 @@
-/** What is told of a walk. */
+/** Receives the steps of a walk. */
 interface Visitor {
   readonly enter?: (name: string) => void;
-  /** After everything that a node leads to. */
+  /** Called after all targets of the node. */
   readonly leave: (name: string) => void;
 }
 
 /**
- * Visits each node of a graph once, depth first. A loop, not a recursion: documents have chains of
- * thousands of schemas, and each call would take a frame of the stack.
+ * Visits each node of a graph once, depth first. It is a loop and not a recursion, because
+ * documents have chains of thousands of schemas, and each call would take a stack frame.
  */
 export function depthFirst(
   names: Iterable<string>,
@@ -35,7 +35,7 @@ export function depthFirst(
 type Edges = ReadonlyMap<string, readonly { readonly name: string }[]>;
 
 /**
- * To which cycle each node belongs, by number; one that is in none has a number of its own.
+ * The number of each node's cycle; a node without a cycle has its own number.
  *
  * Tarjan's strongly connected components, https://doi.org/10.1137/0201010.
  */

@@ -4,8 +4,8 @@ import { SpecError } from "../document/spec-error.ts";
 import type { SchemaScope } from "./schema-kind.ts";
 
 /**
- * Throws `SpecError` unless the tag really tells the branches apart: every branch is an object
- * that requires it, with string values that no other branch has and that the mapping agrees to.
+ * Throws `SpecError` unless the tag distinguishes the branches: every branch is an object that
+ * requires the tag, with string values that no other branch has and that agree with the mapping.
  *
  * A tag that may be missing or null needs an `anyOf` without discriminator.
  *
@@ -20,7 +20,8 @@ export function assertTagged(
   for (const [index, branch] of branches.entries()) {
     const pointer = at(scope.pointer, "oneOf", index);
     for (const value of tagValues(branch, discriminator.propertyName, pointer, scope)) {
-      if (owners.has(value)) throw new SpecError(pointer, `shares the tag "${value}"`);
+      if (owners.has(value))
+        throw new SpecError(pointer, `shares the tag "${value}" with another branch`);
       owners.set(value, branch);
     }
   }
@@ -51,7 +52,10 @@ function tagValues(
   throw new SpecError(pointer, problem);
 }
 
-/** Whether a schema is an object of members and nothing else, which is what zod takes a tag from. */
+/**
+ * Whether a schema is an object with members and no other parts; zod reads tags only from such
+ * objects.
+ */
 function isPlainObject(schema: SchemaKeywords): boolean {
   const parts = ["$ref", "allOf", "anyOf", "oneOf", "enum", "const"];
   return schema.type === "object" && parts.every((keyword) => schema[keyword] === undefined);

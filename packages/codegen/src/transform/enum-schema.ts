@@ -8,8 +8,8 @@ import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
 import { allowsNull } from "./types-of.ts";
 
 /**
- * `enum`. A null among the values makes a nullable enum: zod describes `z.literal([…, null])` as
- * an enum without null.
+ * `enum`. If null is one of the values, the enum becomes nullable, because zod describes
+ * `z.literal([…, null])` as an enum without null.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.2
  */
@@ -21,7 +21,7 @@ export const enumSchema: SchemaKind = {
     const pointer = at(scope.pointer, "enum");
     const isSplit = schema.type !== undefined && allowsNull(schema) !== values.includes(null);
     if (isSplit && scope.context.isStrict) {
-      throw new SpecError(pointer, "has null in only one of `type` and `enum`: say it in both");
+      throw new SpecError(pointer, "has null in only one of `type` and `enum`: write it in both");
     }
     if (new Set(values).size !== values.length) throw new SpecError(pointer, "repeats a value");
     return valuesOf(
@@ -72,7 +72,7 @@ function valuesOf(
   return { code: [call("z.literal", literal(values)), nullable], metadata };
 }
 
-/** Objects and arrays among the values, which zod has no literals for. */
+/** Values that are objects or arrays, for which zod has no literals. */
 function documents(values: readonly Json[], hasNull: boolean): ZodParts {
   const all = hasNull ? [...values, null] : values;
   return { code: ["z.unknown()", check("equal", literal(all))], metadata: { enum: all } };

@@ -3,8 +3,8 @@ import type { Context } from "../document/context.ts";
 import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 
 /**
- * An object schema as one list of properties: those of its `allOf`, and, as properties that may be
- * missing, those of its `anyOf` and `oneOf`. An object without any of them stays as it is.
+ * An object schema with one list of properties: its own, those of its `allOf`, and, as optional
+ * properties, those of its `anyOf` and `oneOf`. An object without these keywords stays as it is.
  *
  * For forms, whose parts are read one by one.
  */
@@ -29,7 +29,10 @@ function flatten(schema: SchemaObject, place: Place): SchemaKeywords {
   if (only !== undefined && parts.length === 1 && isEmpty(own) && choices.length === 0) return only;
   const { context, pointer } = place;
   if (choices.length > 1) {
-    context.warn(pointer, "of a form: which parts go together is documented, but not validated");
+    context.warn(
+      pointer,
+      "is a form: the document says which parts go together, but this is not validated",
+    );
   }
   const all = [...parts, own, ...choices];
   const required = [...parts, own].flatMap((part) => part.required ?? []);

@@ -7,10 +7,10 @@ import { isJson, isText } from "./framing.ts";
 import { isBinary } from "./string-schema.ts";
 import { typesOf } from "./types-of.ts";
 
-/** The parts of a form: those that are read as text, as one object schema, and the files. */
+/** The parts of a form: one object schema for the text parts, and the files. */
 export interface FormParts {
   readonly text: SchemaKeywords;
-  /** `*` stands for every part that has no name in the schema. */
+  /** `*` means every part without a name in the schema. */
   readonly files: readonly string[];
   readonly optionalFiles: readonly string[];
   readonly repeatedFiles: readonly string[];
@@ -18,8 +18,8 @@ export interface FormParts {
 }
 
 /**
- * Tells the text parts of a multipart body from its files, and those that hold JSON: objects, arrays
- * of objects, and what `encoding` says is JSON.
+ * Separates the text parts of a multipart body from its files and from the parts that hold JSON:
+ * objects, arrays of objects, and parts that `encoding` marks as JSON.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#encoding-object
  */
@@ -31,7 +31,7 @@ export function partsOf(
 ): FormParts {
   const form = flattened(schema, context, pointer);
   if (context.isStrict && form.properties === undefined) {
-    throw new SpecError(pointer, "must be an object with one property a part");
+    throw new SpecError(pointer, "must be an object with one property for each part");
   }
   const kinds = Object.entries(form.properties ?? {}).map(([name, property]) => {
     const contentType = content.encoding?.[name]?.contentType;
@@ -94,7 +94,7 @@ function itemsOf(part: SchemaObject, { context, pointer }: Place): SchemaObject 
   return items.find((item) => item !== undefined);
 }
 
-/** Whether text can stand for every value: strings, numbers, booleans. */
+/** Whether text can represent every value: strings, numbers, booleans. */
 function isScalar(part: SchemaObject, { context, pointer }: Place): boolean {
   const target = context.resolve<SchemaObject>(part, pointer);
   if (typeof target === "boolean") return false;

@@ -3,7 +3,7 @@ import type { SchemaObject } from "../document/openapi.ts";
 import { isBinary } from "./string-schema.ts";
 import { typesOf } from "./types-of.ts";
 
-/** How a body of some media type is framed. */
+/** The framing of a body by its media type. */
 export type Framing = "json" | "jsonl" | "sse" | "form" | "multipart" | "bytes" | "text";
 
 const framings: readonly (readonly [RegExp, Framing])[] = [
@@ -23,14 +23,14 @@ export function essenceOf(mediaType: string): string {
   return essence.trim();
 }
 
-/** Whether a media type is JSON, whatever vendor it is of. */
+/** Whether a media type is JSON, including vendor types. */
 export function isJson(mediaType: string): boolean {
   return framings[0]?.[0].test(essenceOf(mediaType)) ?? false;
 }
 
 /**
- * The framing of a media type; parameters such as `charset` do not matter. A range of media types
- * (`*\/*`) is what its schema is: text, JSON, or bytes where it has none.
+ * The framing of a media type; parameters such as `charset` do not matter. The schema decides for a
+ * range of media types (`*\/*`): text, JSON, or bytes without a schema.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#media-types
  */
@@ -48,7 +48,7 @@ export function framingOf(
   return isText(schema, context, pointer) ? "text" : "json";
 }
 
-/** Whether a schema allows strings and nothing else. */
+/** Whether a schema allows only strings. */
 export function isText(schema: SchemaObject, context: Context, pointer: string): boolean {
   const target = context.resolve<SchemaObject>(schema, pointer);
   if (typeof target === "boolean") return false;

@@ -3,15 +3,15 @@ import { call } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
 import type { SchemaScope } from "./schema-kind.ts";
 
-/** What is checked after a value has the shape that its schema says. */
+/** Checks that run after the check of a value's shape. */
 export interface GeneralChecks {
   readonly code: readonly Code[];
-  /** The keywords as they are written, which zod's description would lack. */
+  /** The keywords as written, which zod's own description would lack. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /**
- * `not`, and `if` with `then` and `else`. They narrow what is valid in ways that no type has.
+ * `not`, and `if` with `then` and `else`. No type can express how they limit valid values.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.1.4
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2
@@ -41,7 +41,7 @@ export function check(name: string, ...args: readonly Code[]): Code {
   return call(".superRefine", call(`keywords.${name}`, ...args));
 }
 
-/** `() => schema`: made on first use, so that it may refer to what is defined later. */
+/** `() => schema`, made on first use, so that it may refer to schemas that are defined later. */
 export function later(
   schema: SchemaObject,
   scope: SchemaScope,

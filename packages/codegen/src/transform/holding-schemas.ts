@@ -4,8 +4,8 @@ import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
 
 /**
- * Which named schemas have a schema of some kind in them, directly or through references. By it a
- * search through bodies turns back early: the paths through a large document are too many to go.
+ * The named schemas that contain a schema of some kind, directly or through references. They let a
+ * search through bodies stop early: a large document has too many paths to follow all of them.
  */
 export function holdingSchemas(
   context: Context,
@@ -33,7 +33,7 @@ export function holdingSchemas(
   return (schema) => scan(schema, isWanted, (ref) => holding.has(ref));
 }
 
-/** Looks at every inline schema, so that every reference is seen. */
+/** Visits every inline schema, so that it sees every reference. */
 function scan(
   schema: SchemaObject,
   isWanted: (schema: SchemaKeywords) => boolean,

@@ -6,22 +6,22 @@ import { holdingSchemas } from "./holding-schemas.ts";
 import { childrenOf } from "./marked-members.ts";
 import { typesOf } from "./types-of.ts";
 
-/** Whether a schema is of integers of the full 64 bits, which JSON's numbers do not all hold. */
+/** Whether a schema allows 64-bit integers, which JSON numbers cannot all represent. */
 export function isInt64(schema: SchemaKeywords): boolean {
   return schema.format === "int64" && typesOf(schema).includes("integer");
 }
 
-/** More places than any body has on purpose; a search that finds more has met a maze. */
+/** More places than any real body has; a search with more results does not end in useful time. */
 const maxMembers = 500;
 const maxSteps = 20_000;
 
 const finders = new WeakMap<Context, (schema: SchemaObject) => boolean>();
 
 /**
- * The places of a JSON body with integers of 64 bits, as JSON pointers with `*` for every item.
+ * The places of 64-bit integers in a JSON body, as JSON pointers with `*` for every item.
  *
- * Where a schema contains itself, and in members of any name, places have no end or no pointer:
- * there an integer is a number like any other.
+ * A schema that contains itself has endlessly many places, and members with any name have no
+ * pointer: there an integer is an ordinary number.
  *
  * @see https://spec.openapis.org/registry/format/int64
  */

@@ -24,7 +24,7 @@ function membersOf(schema: SchemaObject): string[] {
 
 describe("places of x-raw-json", () => {
   test.each<[name: string, given: SchemaObject, want: readonly string[]]>([
-    ["nowhere", having({ a: { type: "string" } }), []],
+    ["no mark", having({ a: { type: "string" } }), []],
     ["a member", having({ a: raw, b: true }), ["/a"]],
     ["a member behind a reference", having({ start: ref("Start") }), ["/start/inputs"]],
     [
@@ -35,13 +35,13 @@ describe("places of x-raw-json", () => {
     ["every item", having({ rows: { type: "array", items: raw } }), ["/rows/*"]],
     ["an item by its place", { type: "array", prefixItems: [true, raw] }, ["/1"]],
     [
-      "all branches of a union, each place once",
+      "all branches of a union, with each place once",
       having({ batch: { type: "array", items: { anyOf: [ref("Half"), ref("Half")] } } }),
       ["/batch/*/start/inputs", "/batch/*/end/output"],
     ],
     ["a name with a slash", having({ "a/b": raw }), ["/a~1b"]],
     [
-      "not inside what is marked already",
+      "not inside a marked member",
       having({ a: { ...raw, ...(having({ b: raw }) as object) } }),
       ["/a"],
     ],
@@ -51,11 +51,11 @@ describe("places of x-raw-json", () => {
     expect(membersOf(given)).toEqual(want);
   });
 
-  test("a marked member without an end to its places is refused", () => {
+  test("a marked member with endless places is refused", () => {
     expect(() => membersOf(ref("RawTree"))).toThrow(/RawTree contains itself/);
   });
 
-  test("a marked member of any name is refused", () => {
+  test("a marked member without a fixed name is refused", () => {
     const given: SchemaObject = { type: "object", additionalProperties: raw };
     expect(() => membersOf(given)).toThrow(/additionalProperties: x-raw-json is not supported/);
   });

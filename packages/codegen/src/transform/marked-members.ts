@@ -5,22 +5,22 @@ import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
 import { holdingSchemas } from "./holding-schemas.ts";
 
-/** A place in a body that a schema with an extension is about. */
+/** A place in a body whose schema has an extension. */
 export interface MarkedMember {
-  /** JSON pointer into the body; `*` stands for every item of an array. */
+  /** JSON pointer into the body; `*` means every item of an array. */
   readonly member: string;
-  /** What the extension says. */
+  /** The value of the extension. */
   readonly value: unknown;
-  /** Where in the document it says so. */
+  /** The place of the extension in the document. */
   readonly pointer: string;
 }
 
 /**
- * Every place of a body whose schema carries an extension (`x-raw-json`), found through
- * references, unions and arrays. What lies inside a marked member is not looked at.
+ * Every place of a body whose schema has an extension (`x-raw-json`), found through references,
+ * unions and arrays. The search does not enter marked members.
  *
- * Throws `SpecError` where a marked member lies in a schema that contains itself: there is no
- * end to its places.
+ * Throws `SpecError` for a marked member in a schema that contains itself, because it has endlessly
+ * many places.
  */
 export function markedMembers(
   schema: SchemaObject,
@@ -40,7 +40,7 @@ interface Place {
   readonly extension: string;
   readonly pointer: string;
   readonly member: string;
-  /** References that lead here. */
+  /** References on the way to this place. */
   readonly open: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function walk(schema: SchemaObject, place: Place): readonly MarkedMember[] {
   );
 }
 
-/** Pointers of the kit have a sign for every item of an array, and none for members of any name. */
+/** The kit's pointers can express every item of an array, but not members with any name. */
 function assertNotInRecord(schema: SchemaKeywords, place: Place): void {
   const rest = schema.additionalProperties ?? false;
   if (!contains(rest, place)) return;
@@ -93,13 +93,13 @@ function contains(schema: SchemaObject, { context, extension }: Place): boolean 
 
 interface Child {
   readonly child: SchemaObject;
-  /** From the schema to the child, in the document. */
+  /** The steps in the document from the schema to the child. */
   readonly keywords: readonly (string | number)[];
-  /** From the value to the child's value; absent where they are the same value. */
+  /** The step from the value to the child's value; `undefined` if both are the same value. */
   readonly name: string | undefined;
 }
 
-/** The schemas inside a schema that are about the value, a named member, or the items. */
+/** The schemas inside a schema that describe the value, a named member, or the items. */
 export function childrenOf(schema: SchemaKeywords): readonly Child[] {
   const properties = Object.entries(schema.properties ?? {}).map(([name, child]): Child => {
     return { child, keywords: ["properties", name], name };

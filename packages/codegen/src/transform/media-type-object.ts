@@ -13,11 +13,11 @@ import { markedMembers } from "./marked-members.ts";
 import type { SchemaPlace } from "./schema-object.ts";
 import { schemaObject } from "./schema-object.ts";
 
-/** Where a media type stands. */
+/** The place of a media type. */
 export interface MediaTypePlace {
   readonly context: Context;
   readonly pointer: string;
-  /** Whether it is of a request: only there the original text of members is kept. */
+  /** Whether it belongs to a request: only requests keep the original text of members. */
   readonly isRequest: boolean;
 }
 
@@ -69,11 +69,11 @@ function schemaMembers(
   }
 }
 
-/** Text of another form, as XML is, reaches the handler as it came, whatever its schema says. */
+/** Text in another format, such as XML, reaches the handler unchanged, whatever its schema says. */
 function text(schema: SchemaObject, place: SchemaPlace): Code[] {
   const { context, pointer } = place;
   if (isText(schema, context, pointer)) return [["schema: ", schemaObject(schema, place)]];
-  context.warn(pointer, "is of text that is not JSON: read and typed as a string, not validated");
+  context.warn(pointer, "is text but not JSON: read and typed as a string, not validated");
   return [];
 }
 
@@ -93,11 +93,14 @@ function form(schema: SchemaObject, content: MediaTypeObject, place: SchemaPlace
 function rawMembers(schema: SchemaObject, context: Context, pointer: string): readonly string[] {
   return markedMembers(schema, "x-raw-json", context, pointer).map((marked) => {
     if (marked.member !== "") return marked.member;
-    throw new SpecError(marked.pointer, "x-raw-json is for members of a body, not for all of it");
+    throw new SpecError(
+      marked.pointer,
+      "x-raw-json is for members of a body, not for the whole body",
+    );
   });
 }
 
-/** `x-max-operands`: how wide a tree of operands may be, by its place in the body. */
+/** `x-max-operands`: the largest width of a tree of operands, by its place in the body. */
 function operandLimits(
   schema: SchemaObject,
   context: Context,
@@ -108,19 +111,22 @@ function operandLimits(
       if (member !== "" && Number.isInteger(value) && (value as number) > 0) {
         return [member, value as number];
       }
-      throw new SpecError(where, "x-max-operands is a whole number above 0, of a member of a body");
+      throw new SpecError(
+        where,
+        "x-max-operands must be a whole number above 0, on a member of a body",
+      );
     },
   );
   return Object.fromEntries(entries);
 }
 
-/** `x-stream-end`: what the last event of a stream holds in place of an item. */
+/** `x-stream-end`: the text of a stream's last event, which holds no item. */
 function endOf(content: MediaTypeObject, framing: Framing, pointer: string): string | undefined {
   const end = content["x-stream-end"];
   if (end === undefined) return undefined;
   if (typeof end === "string" && framing === "sse") return end;
   throw new SpecError(
     at(pointer, "x-stream-end"),
-    "is the text that ends a text/event-stream, as in [DONE]",
+    "must be the text that ends a text/event-stream, such as [DONE]",
   );
 }

@@ -25,8 +25,9 @@ export const numberSchema: SchemaKind = {
 };
 
 /**
- * Integers: within ±2^53, but for `format: int64` and bounds beyond that; their text is longer than a number can hold and
- * is checked where the text is still at hand.
+ * Integers: within ±2^53, except with `format: int64` or with larger bounds. The text of such
+ * integers may be longer than a number can hold, so it is checked where the text is still
+ * available.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#data-type-format
  */
@@ -43,7 +44,7 @@ export const integerSchema: SchemaKind = {
   },
 };
 
-/** Whether bounds reach beyond what zod takes for an integer, so that they are meant to count. */
+/** Whether bounds are larger than zod's integers, so that they must be checked separately. */
 function isWide({ minimum = 0, maximum = 0 }: SchemaKeywords): boolean {
   return minimum < Number.MIN_SAFE_INTEGER || maximum > Number.MAX_SAFE_INTEGER;
 }
@@ -65,7 +66,7 @@ function bounds(schema: SchemaKeywords): Code[] {
   return checks;
 }
 
-/** A described `type` replaces zod's whole description, so the bounds have to come along. */
+/** A described `type` replaces zod's whole description, so the bounds must be added again. */
 function boundsMetadata(schema: SchemaKeywords): Record<string, unknown> {
   return Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]]));
 }

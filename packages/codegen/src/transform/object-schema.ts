@@ -11,11 +11,11 @@ import { referencesOf } from "./references-of.ts";
 import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
 import { regularExpression } from "./string-schema.ts";
 
-/** Keywords that go by what properties are called. */
+/** Keywords that depend on the names of properties. */
 const nameKeywords = ["patternProperties", "dependentRequired", "dependentSchemas"] as const;
 
 /**
- * Objects: with named properties (strict, loose or with a catch-all), or records without.
+ * Objects: with named properties (strict, loose or with a catch-all), or records without them.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
  */
@@ -48,7 +48,7 @@ export const objectSchema: SchemaKind = {
   },
 };
 
-/** Whether an object schema becomes a record, which is no `z.ZodObject`. */
+/** Whether an object schema becomes a record, which is not a `z.ZodObject`. */
 export function isRecord(schema: SchemaKeywords): boolean {
   const hasNames = Object.keys(schema.properties ?? {}).length > 0;
   const hasRequired = (schema.required ?? []).length > 0;
@@ -56,7 +56,10 @@ export function isRecord(schema: SchemaKeywords): boolean {
   return !hasNames && !hasRequired && (!isClosed || schema["patternProperties"] !== undefined);
 }
 
-/** The members of `z.object({…})`: one a property, and one a name that is only required. */
+/**
+ * The members of `z.object({…})`: one for each property, and one for each name that is only
+ * required.
+ */
 export function shapeOf(schema: SchemaKeywords, scope: SchemaScope): Code[] {
   const properties = schema.properties ?? {};
   const required = new Set(schema.required);
@@ -80,7 +83,10 @@ function member(name: string, schema: SchemaObject, isRequired: boolean, scope: 
   return block(`get ${memberName(name)}(): z.ZodType`, ["return ", value, optional, ";"]);
 }
 
-/** Every object has a `constructor`, a function, which no JSON has: there, it is not there. */
+/**
+ * Every object has a `constructor`, a function, which JSON cannot contain: then the member is
+ * missing.
+ */
 function inheritedMember(name: string, schema: SchemaObject, scope: SchemaScope): Code {
   const value = scope.zodLater(schema, "properties", name);
   const own = '(value) => (typeof value === "function" ? undefined : value)';
@@ -103,16 +109,16 @@ function record(schema: SchemaKeywords, scope: SchemaScope): Code {
     return call("z.record", scope.zod(propertyNames, "propertyNames"), values);
   }
   if (acceptsAnything(additionalProperties, scope)) return call("z.record", "z.string()", values);
-  // Unlike a record, it can be told to stop at the first wrong value.
+  // Unlike a record, it can stop at the first wrong value.
   return [call("z.object", "{}"), call(".catchall", values)];
 }
 
-/** With `patternProperties`, which names are left for the rest is checked by name. */
+/** With `patternProperties`, a separate check decides which names belong to the rest. */
 function restOf(schema: SchemaKeywords): SchemaObject | undefined {
   return schema["patternProperties"] === undefined ? schema.additionalProperties : undefined;
 }
 
-/** Whether names are checked by their text alone: an enum of them would ask for every one. */
+/** Whether names are checked by their text only: an enum of names would require all of them. */
 function isTextRule(names: SchemaObject): boolean {
   if (typeof names === "boolean") return false;
   return names.type === "string" && names.enum === undefined && names.const === undefined;
@@ -170,8 +176,8 @@ function sizeCheck(operator: string, bound: number, words: string): Code {
 }
 
 /**
- * The list of required names, where zod's description of the object would miss some: it takes a
- * member that may have any value for optional.
+ * The list of required names, if zod's description of the object would miss some: it describes a
+ * member that accepts any value as optional.
  */
 function requiredMetadata(schema: SchemaKeywords, scope: SchemaScope): { required?: unknown } {
   const { required = [], properties = {} } = schema;

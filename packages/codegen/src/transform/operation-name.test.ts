@@ -24,7 +24,7 @@ describe("names of operations of any document", () => {
       ["createChatCompletion: chat.createChatCompletion"],
     ],
     [
-      "the tag before the operation id is not said twice",
+      "a tag that starts the operation id is not repeated",
       [["get", "/repos", "repos/list-for-org", "repos"]],
       ["repos/list-for-org: repos.listForOrg"],
     ],
@@ -35,20 +35,20 @@ describe("names of operations of any document", () => {
       ["users.getUsersByUserIdPets: users.getUsersByUserIdPets"],
     ],
     [
-      "a resource no longer than files are called",
+      "a resource name that fits into a file name",
       [["get", "/a", "read", "tag".repeat(100)]],
       [`read: ${"tag".repeat(27).slice(0, 80)}.read`],
     ],
     ["of the root", [["get", "/"]], ["service.get: service.get"]],
     [
-      "operation ids that are no identifiers",
+      "operation ids that are not identifiers",
       [["get", "/a", "Get café (v2)!", "Über uns"]],
       ["Get café (v2)!: uberUns.getCafeV2"],
     ],
     ["a tag of other letters", [["get", "/news", "read", "新闻"]], ["read: news.read"]],
     ["a digit first", [["get", "/2fa", "2fa"]], ["2fa: x2fa.x2fa"]],
     [
-      "two of one id",
+      "two operations with one id",
       [
         ["get", "/a", "list", "x"],
         ["get", "/b", "list", "x"],
@@ -72,7 +72,7 @@ describe("names of operations of any document", () => {
       ["a: userGroups.a", "b: userGroups.b"],
     ],
     [
-      "what every object has already",
+      "members that every object has",
       [["get", "/a", "constructor", "then"]],
       ["constructor: then_.constructor_"],
     ],

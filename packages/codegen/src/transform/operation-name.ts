@@ -3,14 +3,14 @@ import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
 import { camelCase } from "../print/names.ts";
 
-/** What an operation is called in the table, and where its handler and its client method are. */
+/** The name of an operation in the table, of its handler and of its client method. */
 export interface OperationName {
   readonly id: string;
   readonly resource: string;
   readonly verb: string;
 }
 
-/** An operation as far as its name depends on it. */
+/** The parts of an operation that its name depends on. */
 export interface UnnamedOperation {
   readonly method: string;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface UnnamedOperation {
 }
 
 /**
- * The name that a document of ours gives.
+ * The name in the operation id of a strict document.
  *
  * Throws `SpecError` unless the operation id is `<resource>.<verb>`.
  */
@@ -32,9 +32,9 @@ export function writtenName({ source, pointer }: UnnamedOperation): OperationNam
 }
 
 /**
- * Names for the operations of any document, all different. An operation id `<resource>.<verb>`
- * says both; else the resource is the first tag, or the first word of the path, and the verb is the
- * operation id, or method and path. Of two that are the same the later has a number.
+ * Different names for the operations of any document. An operation id `<resource>.<verb>` gives
+ * both parts. Else the resource is the first tag or the first word of the path, and the verb is the
+ * operation id, or method and path. If two names are the same, the later one gets a number.
  */
 export function derivedNames(operations: readonly UnnamedOperation[]): readonly OperationName[] {
   const ids = new Set<string>();
@@ -44,18 +44,18 @@ export function derivedNames(operations: readonly UnnamedOperation[]): readonly 
     const { operationId = "" } = operation.source;
     const written = splitId(operationId);
     const given = (written?.resource ?? resourceOf(operation)).slice(0, longestResource);
-    // Files of the client are named after resources, on disks that may not tell `a` from `A`.
+    // Resources name files of the client, and some disks do not distinguish `a` from `A`.
     const resource = resources.get(given.toLowerCase()) ?? given;
     resources.set(given.toLowerCase(), resource);
     const verb = unique(written?.verb ?? verbOf(operation, resource), verbs, `${resource}.`);
-    // openapi-typescript replaces `#`, which is no part of a reference.
+    // openapi-typescript replaces `#` if it is not part of a reference.
     const said = operationId.trim().replaceAll("#", "/");
     const id = unique(said === "" ? `${resource}.${verb}` : said, ids, "");
     return { id, resource, verb };
   });
 }
 
-/** Files are named after resources, and disks take 255 bytes. */
+/** Resources name files, and disks allow 255 bytes. */
 const longestResource = 80;
 
 function splitId(id: string): OperationName | undefined {
@@ -68,7 +68,7 @@ function isWord(word: string): boolean {
   return /^[a-z]\w*$/i.test(word) && !taboo.has(word);
 }
 
-/** Members that objects have already, or that make an awaited object something else. */
+/** Members that every object has, or that change an awaited object. */
 const taboo: ReadonlySet<string> = new Set([
   "constructor",
   "hasOwnProperty",
@@ -78,7 +78,7 @@ const taboo: ReadonlySet<string> = new Set([
   "valueOf",
 ]);
 
-/** Leading parts of a path that say nothing about what it is about. */
+/** Parts at the start of a path that do not name its subject. */
 const noResource = /^(?:api|rest|v\d+[\w.]*|\d+(?:\.\d+)*)$/i;
 
 function resourceOf({ source, path }: UnnamedOperation): string {
@@ -92,7 +92,7 @@ function resourceOf({ source, path }: UnnamedOperation): string {
 function verbOf({ source, method, path }: UnnamedOperation, resource: string): string {
   const { operationId = "" } = source;
   const [first = "", ...others] = operationId.split(/[^A-Za-z0-9]+/);
-  // `repos/list-for-org` of the resource `repos`.
+  // For example `repos/list-for-org` with the resource `repos`.
   const isPrefixed = others.length > 0 && camelCase(first) === resource;
   const verb = memberOf(isPrefixed ? others.join(" ") : operationId);
   if (verb !== "") return verb;

@@ -19,34 +19,34 @@ import type { ProjectPlace } from "./project-places.ts";
 const methods = ["get", "put", "post", "delete", "patch", "head", "options"] as const;
 const accessLevels: readonly string[] = ["public", "read", "write", "admin"];
 
-/** One operation of the document with everything it inherits or refers to in place. */
+/** One operation of the document, with inherited parts and reference targets filled in. */
 export interface Operation extends OperationName {
   readonly method: (typeof methods)[number];
   readonly path: string;
-  /** Of the operation; errors name it. */
+  /** The pointer of the operation; errors name it. */
   readonly pointer: string;
-  /** As it stands in the document. */
+  /** The operation as the document writes it. */
   readonly source: OperationObject;
-  /** Of the path and of the operation. */
+  /** The parameters of the path and of the operation. */
   readonly parameters: readonly ParameterObject[];
-  /** The same as they are written, references among them. */
+  /** The same parameters as the document writes them, with references. */
   readonly parameterSources: readonly (ParameterObject | ReferenceObject)[];
   readonly body: RequestBodyObject | undefined;
-  /** By status, as in `200`, `4XX`, `default`. */
+  /** By status: `200`, `4XX`, `default`. */
   readonly responses: Named<ResponseObject>;
   readonly access: AccessLevel;
-  /** `x-project`: where the projects of a request stand. */
+  /** `x-project`: the places of a request's projects. */
   readonly projects: readonly ProjectPlace[];
-  /** The operation that this is a second spelling of. */
+  /** The original operation, if this one is a second spelling. */
   readonly compatOf: string | undefined;
 }
 
-/** All operations of a context are the same, and every emitter asks for them. */
+/** Cached for each context, because every emitter asks for the operations. */
 const known = new WeakMap<Context, readonly Operation[]>();
 
 /**
- * All operations in the order of the document. What is wrong with one is kept in the context's
- * problems, and the operation left out.
+ * All operations in the order of the document. An operation with a problem is left out, and the
+ * context keeps the problem.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#operation-object
  */
@@ -68,7 +68,7 @@ export function operationsOf(context: Context): readonly Operation[] {
   return operations;
 }
 
-/** Two operations of one id are called by two names. */
+/** Reports two operations with one id: the later one gets another name. */
 function remarkTaken(found: readonly FoundOperation[], context: Context): void {
   const taken = new Set<string>();
   for (const { source, pointer } of found) {
@@ -113,7 +113,7 @@ function operationOf(context: Context, found: FoundOperation, name: OperationNam
   const { requestBody, responses = {} } = source;
   if (source["callbacks"] !== undefined) {
     const problem =
-      "stay in the document: nobody calls them here, so nothing is generated for them";
+      "stay in the document: the kit calls none of them, so nothing is generated for them";
     context.warn(at(pointer, "callbacks"), problem);
   }
   const statuses = Object.entries(responses).filter(([status]) => !status.startsWith("x-"));
@@ -142,14 +142,14 @@ function operationOf(context: Context, found: FoundOperation, name: OperationNam
 }
 
 /**
- * A status as the kit has it: a number, a class as `4XX`, or `default`.
+ * A status in the form of the kit: a number, a class such as `4XX`, or `default`.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#patterned-fields-0
  */
 export function statusKey(status: string, pointer: string): string {
   const key = status.trim().replace(/x/gi, "X");
   if (/^[1-5](?:\d\d|XX)$/.test(key) || status === "default") return key;
-  throw new SpecError(pointer, `is no status: write 200, 4XX or default, not "${status}"`);
+  throw new SpecError(pointer, `is not a status: write 200, 4XX or default, not "${status}"`);
 }
 
 function accessOf(source: OperationObject, context: Context, pointer: string): AccessLevel {
@@ -192,6 +192,6 @@ function assertKnownSpellings(operations: readonly Operation[], context: Context
     const target = ids.get(of);
     const isSound = target !== undefined && target.compatOf === undefined;
     if (isSound) continue;
-    context.refuse(new SpecError(at(pointer, "x-compat", "of"), `${of} is no operation`));
+    context.refuse(new SpecError(at(pointer, "x-compat", "of"), `${of} is not an operation`));
   }
 }

@@ -8,10 +8,10 @@ import type {
 import { at } from "../document/pointer.ts";
 import { SpecError } from "../document/spec-error.ts";
 
-/** Headers that OpenAPI takes from elsewhere, so that a parameter of that name says nothing. */
+/** Headers that OpenAPI defines elsewhere, so that a parameter with such a name has no meaning. */
 const ignoredHeaders: readonly string[] = ["accept", "content-type", "authorization"];
 
-/** Where an operation stands, with what its path says for all of its operations. */
+/** The place of an operation, with the parameters that its path gives to all its operations. */
 export interface OperationPlace {
   readonly path: string;
   readonly item: PathItemObject;
@@ -19,15 +19,15 @@ export interface OperationPlace {
   readonly pointer: string;
 }
 
-/** The parameters of an operation, resolved, and as they are written. */
+/** The parameters of an operation, resolved, and as the document writes them. */
 export interface OperationParameters {
   readonly parameters: readonly ParameterObject[];
   readonly parameterSources: readonly (ParameterObject | ReferenceObject)[];
 }
 
 /**
- * Parameters of the path hold for all its operations; the operation's own take their place, and of
- * two of the same name and place the later counts.
+ * Parameters of the path apply to all its operations, and the operation's own parameters replace
+ * them. Of two parameters with the same name and place, the later one counts.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#path-item-object
  */
@@ -70,12 +70,12 @@ function refuseSecond(
   context: Context,
   pointer: string,
 ): void {
-  const problem = `${where} parameter ${name} stands twice in one list`;
-  if (context.isStrict) throw new SpecError(pointer, `${problem}; keep one of the two`);
+  const problem = `${where} parameter ${name} is listed twice`;
+  if (context.isStrict) throw new SpecError(pointer, `${problem}; keep one of them`);
   context.warn(pointer, `${problem}: the later one counts`);
 }
 
-/** A path without one of its parts is another path, so all of its parameters are required. */
+/** Without one of its parameters a path would be another path, so all of them are required. */
 function required(parameter: ParameterObject): ParameterObject {
   if (parameter.in !== "path" || parameter.required === true) return parameter;
   return { ...parameter, required: true };
@@ -88,7 +88,7 @@ function isIgnored(
   pointer: string,
 ): boolean {
   if (where === "header" && ignoredHeaders.includes(name.toLowerCase())) {
-    const problem = `header ${name} is no parameter: see OpenAPI's Parameter Object`;
+    const problem = `the header ${name} cannot be a parameter: see OpenAPI's Parameter Object`;
     if (context.isStrict) throw new SpecError(pointer, problem);
     context.warn(pointer, `${problem}; left out`);
     return true;

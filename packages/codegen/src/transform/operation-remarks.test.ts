@@ -22,21 +22,21 @@ function remarksOn(operations: Readonly<Record<string, OperationObject>>): reado
   return remarks;
 }
 
-test("an operation that cannot keep its id is told of", () => {
+test("a remark reports an operation that cannot keep its id", () => {
   const same = { operationId: "same", responses };
   expect(remarksOn({ "/a": same, "/b": same, "/c": { responses } })).toEqual([
     "#/paths/~1b/get/operationId: same is the id of another operation: this one gets a number",
   ]);
 });
 
-test("of two parameters of one name the first is told of", () => {
+test("a remark reports two parameters with one name", () => {
   expect(remarksOn({ "/a": { parameters: twice, responses } })).toEqual([
-    "#/paths/~1a/get/parameters/2: query parameter a stands twice in one list: the later one counts",
+    "#/paths/~1a/get/parameters/2: query parameter a is listed twice: the later one counts",
   ]);
   const strict = contextOf({
     paths: {
       "/a": { get: { operationId: "a.b", "x-access": "read", parameters: twice, responses } },
     },
   });
-  expect(() => operationsOf(strict)).toThrow("stands twice in one list; keep one of the two");
+  expect(() => operationsOf(strict)).toThrow("is listed twice; keep one of them");
 });

@@ -75,7 +75,7 @@ describe("parts of a specification", () => {
       '"application/octet-stream": { framing: "bytes" }',
     ],
     [
-      "a body that may be left out",
+      "an optional body",
       { requestBody: { content: { "text/plain": { schema: { type: "string" } } } } },
       'body: { required: false, content: { "text/plain": { framing: "text", schema: z.string() } } }',
     ],
@@ -101,12 +101,12 @@ describe("parts of a specification", () => {
       '"application/x-www-form-urlencoded": { framing: "form", schema: schemas.Name }',
     ],
     [
-      "answers of a class and of all other statuses",
+      "answers for a class of statuses and for all others",
       { responses: { "4xx": { description: "No." }, default: { description: "Any." } } },
       'responses: { "4XX": {}, default: {} }',
     ],
     [
-      "what ends a stream",
+      "the end of a stream",
       {
         responses: {
           "200": {
@@ -129,7 +129,7 @@ describe("parts of a specification", () => {
       'int64: ["/seed", "/rows/*"] }',
     ],
     [
-      "parts of a form that hold JSON, files by any name",
+      "parts of a form that hold JSON, and files with any name",
       bodyOf(
         "multipart/form-data",
         {
@@ -147,12 +147,12 @@ describe("parts of a specification", () => {
       'files: ["*"], jsonParts: ["meta", "note"] }',
     ],
     [
-      "text of another form",
+      "text in another format",
       bodyOf("application/xml", { type: "object" }),
       '"application/xml": { framing: "text" }',
     ],
     [
-      "ranges of media types, by what their schema is",
+      "ranges of media types, by their schema",
       {
         responses: {
           "200": {
@@ -184,7 +184,7 @@ describe("parts of a specification", () => {
       'projects: [{ in: "body", at: "/project_id", entityAt: "/mode" }]',
     ],
     [
-      "what somebody finds, in a member and in the whole body",
+      "projects that a finder reads from a member and from the whole body",
       { ...create, "x-project": ["model:/mode", "otel:body"] },
       'projects: [{ in: "body", at: "/mode", by: "model" }, { in: "body", at: "", by: "otel" }]',
     ],
@@ -266,7 +266,7 @@ describe("parameters", () => {
     expect(specOf({ parameters: [parameter] }, path)).toContain(want);
   });
 
-  test("an operation's own parameter takes the place of the path's", () => {
+  test("an operation's own parameter replaces the path's", () => {
     const of = (type: string): object => ({ name: "a", in: "query", schema: { type } });
     const spec = specOf({ parameters: [of("integer")] }, "/things", {
       parameters: [of("string"), { ...of("string"), in: "header" }],
@@ -277,7 +277,7 @@ describe("parameters", () => {
   });
 });
 
-test("a second spelling names the operation it stands for", () => {
+test("a second spelling names its original operation", () => {
   const first = { operationId: "files.create", ...said, ...answered };
   const second = { ...first, operationId: "files.createAlias", "x-compat": { of: "files.create" } };
   const [plain, alias] = specsOf({ "/file": { post: first }, "/files": { post: second } });
@@ -306,7 +306,7 @@ test("bodies, responses and parameters are found behind references", () => {
   expect(spec).toContain('responses: { 200: { "text/plain": { framing: "text" } } }');
 });
 
-describe("what would be served wrongly is refused", () => {
+describe("a specification that the kit would serve wrongly is refused", () => {
   test.each<[name: string, operation: object, message: RegExp]>([
     ["no access", { "x-access": undefined }, /post\/x-access: is missing/],
     ["an unknown access", { "x-access": "owner" }, /is "owner"; say public, read, write or admin/],
@@ -314,32 +314,32 @@ describe("what would be served wrongly is refused", () => {
     ["no projects, and no reason", { "x-project": [] }, /or give the reason why none does/],
     ["an empty reason", { "x-project": { none: "" } }, /or give the reason why none does/],
     [
-      "a place that is none",
+      "an invalid place",
       { ...create, "x-project": ["body:/a"] },
-      /body:\/a is no place: write/,
+      /body:\/a is not a valid place: write/,
     ],
-    ["the whole body, found by nobody", { ...create, "x-project": ["body"] }, /body is no place/],
-    ["two finders", { ...create, "x-project": ["a:b:/project_id"] }, /is no place/],
-    ["three places in one", { ...create, "x-project": [["/a", "/b", "/c"]] }, /is no place/],
+    ["a body without a finder", { ...create, "x-project": ["body"] }, /not a valid place/],
+    ["two finders", { ...create, "x-project": ["a:b:/project_id"] }, /not a valid place/],
+    ["three places in one", { ...create, "x-project": [["/a", "/b", "/c"]] }, /not a valid place/],
     [
       "an entity and a project in two parts of a request",
       { ...create, "x-project": [["query:/entity", "/project_id"]] },
-      /stand side by side in the same part/,
+      /must be side by side in the same part/,
     ],
     [
       "an entity and a project in two objects",
       { ...create, "x-project": [["/owner/entity", "/project_id"]] },
-      /stand side by side in the same part/,
+      /must be side by side in the same part/,
     ],
     [
-      "an entity that is nowhere in the body",
+      "an entity that is not in the body",
       { ...create, "x-project": [["/entity", "/project_id"]] },
       /x-project\/0: \/entity \+ \/project_id is nowhere in the request of things\.create/,
     ],
     ["an id without a verb", { operationId: "create" }, /must be <resource>\.<verb>/],
-    ["a second spelling of nothing", { "x-compat": { of: "a.b" } }, /a\.b is no operation/],
+    ["a second spelling of nothing", { "x-compat": { of: "a.b" } }, /a\.b is not an/],
     [
-      "a project that is nowhere in the body",
+      "a project that is not in the body",
       { ...create, "x-project": ["/projectid"] },
       /x-project\/0: \/projectid is nowhere in the request of things\.create/,
     ],
@@ -347,12 +347,12 @@ describe("what would be served wrongly is refused", () => {
     ["a path without project", { "x-project": ["path"] }, /path is nowhere in the request/],
     ["a query without project", { "x-project": ["query:/project"] }, /is nowhere/],
     [
-      "a status that is not of the 4xx",
+      "a status that is not 4xx",
       bodyOf("application/json", {
         type: "object",
         properties: { a: { type: "string", "x-invalid-status": 500 } },
       }),
-      /x-invalid-status is a 4xx status/,
+      /x-invalid-status must be a 4xx status/,
     ],
     [
       "a body that is raw as a whole",
@@ -360,9 +360,9 @@ describe("what would be served wrongly is refused", () => {
       /x-raw-json is for members of a body/,
     ],
     [
-      "a status that is none",
+      "an invalid status",
       { responses: { "20x1": { description: "Any." } } },
-      /is no status: write 200, 4XX or default, not "20x1"/,
+      /is not a status: write 200, 4XX or default, not "20x1"/,
     ],
     [
       "a path parameter that is not in the path",
@@ -370,18 +370,18 @@ describe("what would be served wrongly is refused", () => {
       /path parameter id is nowhere in \/things/,
     ],
     [
-      "the end of a stream that is none",
+      "an end of a stream on an answer without a stream",
       {
         responses: {
           "200": { description: "Item.", content: { "application/json": { "x-stream-end": "." } } },
         },
       },
-      /x-stream-end: is the text that ends a text\/event-stream/,
+      /x-stream-end: must be the text that ends a text\/event-stream/,
     ],
     [
-      "a header that has a meaning of its own",
+      "a header with a meaning of its own",
       { parameters: [{ name: "Content-Type", in: "header", schema: { type: "string" } }] },
-      /header Content-Type is no parameter/,
+      /header Content-Type cannot be a parameter/,
     ],
     [
       "a parameter with content",
@@ -392,7 +392,7 @@ describe("what would be served wrongly is refused", () => {
     expect(() => specOf(operation)).toThrow(message);
   });
 
-  test("two operations of one name", () => {
+  test("two operations with one name", () => {
     const get = { operationId: "a.b", ...said, ...answered };
     expect(() => specsOf({ "/a": { get }, "/b": { get } })).toThrow(/repeats a\.b/);
   });

@@ -15,7 +15,7 @@ import { assertProjectsAreThere } from "./project-is-there.ts";
 import type { ProjectPlace } from "./project-places.ts";
 
 /**
- * The `OperationSpec` of one operation: what the kit has to know to serve it.
+ * The `OperationSpec` of one operation: everything that the kit needs to serve it.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#operation-object
  */
@@ -37,7 +37,7 @@ export function operationSpec(operation: Operation, context: Context): Code {
   return object(members);
 }
 
-/** As much of a place as the kit has use for; what is undefined is left out. */
+/** The members of a place that the kit uses; undefined members are left out. */
 function projectPlace({ in: where, at: member, entityAt, by }: ProjectPlace): object {
   return { in: where, at: member, entityAt, by };
 }
@@ -80,7 +80,7 @@ function contentOf(content: Named<MediaTypeObject>, place: MediaTypePlace): Code
   return object(entries);
 }
 
-/** `x-invalid-status`, by the places of a JSON body that it is about. */
+/** `x-invalid-status`, by the places in a JSON body. */
 function invalidStatuses(operation: Operation, context: Context): Readonly<Record<string, number>> {
   const content = Object.entries(operation.body?.content ?? {});
   const marked = content.flatMap(([mediaType, { schema = true }]) => {
@@ -90,7 +90,7 @@ function invalidStatuses(operation: Operation, context: Context): Readonly<Recor
   const entries = marked.map(({ member, value, pointer }): [string, number] => {
     const isStatus = typeof value === "number" && value >= 400 && value < 500;
     if (isStatus && member !== "") return [member, value];
-    throw new SpecError(pointer, "x-invalid-status is a 4xx status of a member of a body");
+    throw new SpecError(pointer, "x-invalid-status must be a 4xx status, on a member of a body");
   });
   return Object.fromEntries(entries);
 }

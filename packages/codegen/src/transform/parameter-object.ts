@@ -65,7 +65,7 @@ interface ParameterContent {
   readonly place: SchemaPlace;
 }
 
-/** A parameter has a schema, or the content of one media type: JSON, or text as it is. */
+/** A parameter has a schema, or the content of one media type: JSON or plain text. */
 function contentOf(
   { name, schema, content }: ParameterObject,
   context: Context,
@@ -90,7 +90,7 @@ function contentOf(
   return { schema: isString ? (value.schema ?? true) : { type: "string" }, kind: "string", place };
 }
 
-/** What the text of a parameter is read as. */
+/** The type that the text of a parameter is converted to. */
 function kindOf(schema: SchemaObject, context: Context, pointer: string): string {
   const found = [...new Set(kindsOf(schema, context, pointer, []))];
   return found.length > 1 ? "mixed" : (found[0] ?? "string");

@@ -10,7 +10,7 @@ import type { ProjectPlace } from "./project-places.ts";
 /**
  * Throws `SpecError` unless every place that `x-project` names exists in the request.
  *
- * A misspelt pointer would find no project, and the server would let everybody in.
+ * With a misspelt pointer the server would find no project and let every caller in.
  */
 export function assertProjectsAreThere(operation: Operation, context: Context): void {
   for (const place of operation.projects) {

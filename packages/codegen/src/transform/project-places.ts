@@ -3,16 +3,16 @@ import { SpecError } from "../document/spec-error.ts";
 
 const wheres = ["body", "path", "query", "header", "part"] as const;
 
-/** One place of a request that names a project, or something that belongs to one. */
+/** One place of a request that names a project, or an object that belongs to a project. */
 export interface ProjectPlace {
-  /** As the document writes it, for messages and the reference. */
+  /** The text in the document, for messages and the reference. */
   readonly written: string;
-  /** Where in the document it is written. */
+  /** The pointer of that text in the document. */
   readonly pointer: string;
   readonly in: (typeof wheres)[number];
   /** JSON pointer to the value there: `/project_id`, `*` for every item, empty for the whole body. */
   readonly at: string;
-  /** JSON pointer to the entity, where entity and project are two values. */
+  /** JSON pointer to the entity, if entity and project are two values. */
   readonly entityAt?: string;
   /** The finder or owner of the value: `ref`, `model`. Without it the value is `entity/project`. */
   readonly by?: string;
@@ -22,11 +22,12 @@ export interface ProjectPlace {
  * Reads `x-project`: a list of places, or `{none: why}`.
  *
  * A place is `/start/project_id` (in the body), `path:/name`, `query:/name`, `header:/name` or
- * `part:/name`; with a finder before it, as `model:path:/model_id`; with `body` for the whole body,
- * as `otel:body`. A list of two places is an entity and its project; `path` is short for the
+ * `part:/name`. A finder may come before it: `model:path:/model_id`. `body` is the whole body, as
+ * in `otel:body`. A list of two places is an entity and its project. `path` is short for the
  * parameters `entity` and `project`.
  *
- * @throws SpecError for anything else. An empty list is refused too: it looks like an oversight.
+ * @throws SpecError for any other value. An empty list is refused too, because it is probably a
+ * mistake.
  */
 export function projectPlaces(value: unknown, pointer: string): readonly ProjectPlace[] {
   if (isReason(value)) return [];
@@ -63,13 +64,13 @@ function pairOf(entity: string, project: string, pointer: string): ProjectPlace 
   if (!isNamed || !isBeside) {
     throw new SpecError(
       pointer,
-      `${written}: an entity and its project stand side by side in the same part of a request`,
+      `${written}: an entity and its project must be side by side in the same part of the request`,
     );
   }
   return { written, pointer, ...other, entityAt: one.at };
 }
 
-/** Of a member: the pointer to what it is a member of. */
+/** The pointer to the object that contains a member. */
 function holderOf(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
@@ -81,7 +82,7 @@ function partsOf(text: string, pointer: string): Pick<ProjectPlace, "in" | "at" 
   const where = wheres.find((one) => one !== "body" && one === words.at(-1));
   const [by, ...rest] = where === undefined ? words : words.slice(0, -1);
   const isWhole = member === "body";
-  // The whole of a body names a project only to somebody who knows how to find it there.
+  // Only a finder can get a project from a whole body.
   const isFinder = by === undefined || !(wheres as readonly string[]).includes(by);
   const isClear =
     rest.length === 0 && isFinder && !(isWhole && (by === undefined || where !== undefined));
@@ -92,7 +93,7 @@ function partsOf(text: string, pointer: string): Pick<ProjectPlace, "in" | "at" 
 function unreadable(text: string, pointer: string): SpecError {
   return new SpecError(
     pointer,
-    `${text} is no place: write /member, query:/name, path:/name, header:/name, part:/name, path, ` +
+    `${text} is not a valid place: write /member, query:/name, path:/name, header:/name, part:/name, path, ` +
       "[entity, project], or one of them behind a finder as model:path:/model_id",
   );
 }

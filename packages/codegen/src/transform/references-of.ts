@@ -6,7 +6,7 @@ import { SpecError } from "../document/spec-error.ts";
 /** A named schema that another one refers to. */
 export interface SchemaReference {
   readonly name: string;
-  /** Whether a property lies between, so that a getter can put the reference off. */
+  /** Whether there is a property between, so that a getter can delay the reference. */
   readonly isBelowProperty: boolean;
 }
 

@@ -28,14 +28,14 @@ function routeOf(operation: object): string {
 describe("routes", () => {
   test.each<[name: string, operation: object, want: string]>([
     [
-      "texts and extensions are kept, and responses of the components referred to",
+      "texts and extensions are kept, and responses refer to the components",
       { summary: "Create.", tags: ["things"], "x-note": { $ref: "not a reference" } },
       '{ method: "post", path: "/things", operationId: "things.create", "x-access": "public", ' +
         'summary: "Create.", tags: ["things"], "x-note": { $ref: "not a reference" }, ' +
         'responses: { "404": responses["Not-Found"] } }',
     ],
     [
-      "parameters go in as they are",
+      "parameters stay as they are written",
       { parameters: [{ $ref: "#/components/parameters/Name" }, { name: "a", in: "query" }] },
       'parameters: [parameters.Name, { name: "a", in: "query" }]',
     ],
@@ -61,7 +61,7 @@ describe("routes", () => {
         "{ schema: schemas.Name, examples: { one: { value: { a: 1 } } } } } } }",
     ],
     [
-      "streams, forms and bytes are described by the schema as it is written",
+      "streams, forms and bytes are described by the written schema",
       {
         responses: {
           "200": {
@@ -75,7 +75,7 @@ describe("routes", () => {
         '{ "application/jsonl": { schema: { $ref: "#/components/schemas/Name" } } } } }',
     ],
     [
-      "an example is data, whatever is in it",
+      "an example is data, whatever it contains",
       {
         responses: {
           "200": {
@@ -90,7 +90,7 @@ describe("routes", () => {
     expect(routeOf(operation)).toContain(want);
   });
 
-  test("a response of the components is written where it is defined", () => {
+  test("a response of the components is written at its definition", () => {
     const context = contextOf({ components });
     expect(flat(responseObject(components.responses["Not-Found"], context, "#"))).toBe(
       '{ description: "No." }',

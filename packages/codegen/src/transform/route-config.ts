@@ -14,15 +14,15 @@ import { framingOf } from "./framing.ts";
 import type { Operation } from "./operation-object.ts";
 import { schemaObject } from "./schema-object.ts";
 
-/** Kinds of components that are written once, as constants that routes refer to. */
+/** Kinds of components that become constants, to which routes refer. */
 export const sharedKinds = ["headers", "parameters", "responses"] as const;
 
 /**
  * The `RouteConfig` that describes one operation in the document that the kit emits.
  *
- * JSON bodies are described by their zod schemas, so that the emitted document shows what is
- * really held to. All else goes in as it is written: parameters, which the kit reads by the
- * operation table, and bodies that are no JSON text.
+ * Zod schemas describe JSON bodies, so that the emitted document shows the real checks. Everything
+ * else is copied: parameters, which the kit reads from the operation table, and bodies that are not
+ * JSON.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#operation-object
  */
@@ -67,7 +67,7 @@ export function responseObject(
   return withContent(context.resolve<ResponseObject>(response, pointer), context, pointer);
 }
 
-/** Whatever a body or a response says, and its content with schemas in zod. */
+/** The members of a body or a response, and its content with zod schemas. */
 function withContent(
   { content, ...others }: { readonly content?: Named<MediaTypeObject> },
   context: Context,
@@ -97,7 +97,7 @@ function mediaTypeOf(
   return object([["schema: ", isJson ? schemaObject(schema, place) : literal(schema)], ...code]);
 }
 
-/** Extensions are spread, since the types of routes know none and refuse what they do not know. */
+/** Extensions are spread, since the types of routes refuse unknown members. */
 function membersAndExtensions(record: object, context: Context, pointer: string): Code[] {
   return Object.entries(record).flatMap(([name, value]): Code[] => {
     const members = membersOf({ [name]: value }, context, pointer);
@@ -114,9 +114,9 @@ function membersOf(record: object, context: Context, pointer: string): Code[] {
 }
 
 /**
- * A part of the document as a literal. What it refers to takes the reference's place, but for
- * schemas: they are the only components that the emitted document has under a name. Examples are
- * data and are not looked into.
+ * A part of the document as a literal. The target of a reference replaces the reference, except for
+ * schemas: they are the only components with a name in the emitted document. Examples are data, and
+ * the search does not enter them.
  */
 export function inline(value: unknown, context: Context, pointer: string): Code {
   if (Array.isArray(value)) {

@@ -2,27 +2,27 @@ import type { Context } from "../document/context.ts";
 import type { SchemaKeywords, SchemaObject } from "../document/openapi.ts";
 import type { Code } from "../print/code.ts";
 
-/** What a schema is transformed in. */
+/** The surroundings of a schema that is transformed. */
 export interface SchemaScope {
   readonly context: Context;
-  /** Of the schema at hand; errors name it. */
+  /** The pointer of the current schema; errors name it. */
   readonly pointer: string;
-  /** What a named schema is called here. */
+  /** The code for a named schema here. */
   readonly reference: (name: string) => Code;
   /**
-   * Whether a named schema is defined only after the code at hand has run, as in a cycle. A
-   * property that leads there becomes a getter; elsewhere `z.lazy` has to do.
+   * Whether a named schema is defined only after this code has run, as in a cycle. A property that
+   * leads there becomes a getter; other places use `z.lazy`.
    */
   readonly isLater: (name: string) => boolean;
-  /** Zod code of a schema at `members` below the one at hand. */
+  /** Zod code for a schema at `members` below the current schema. */
   zod(schema: SchemaObject, ...members: readonly (string | number)[]): Code;
-  /** The scope of a part at `members` below, for kinds that take a part over themselves. */
+  /** The scope of a part at `members` below, for kinds that transform a part themselves. */
   below(...members: readonly (string | number)[]): SchemaScope;
-  /** As `zod`, for code that runs only once all named schemas are defined. */
+  /** Like `zod`, for code that runs only after all named schemas are defined. */
   zodLater(schema: SchemaObject, ...members: readonly (string | number)[]): Code;
 }
 
-/** A schema in zod, and what the document has to say that zod's own description would lack. */
+/** A schema in zod, and the members of its description that zod would not write. */
 export interface ZodParts {
   readonly code: Code;
   /** Members that replace or complete the generated description. */
@@ -31,11 +31,11 @@ export interface ZodParts {
   readonly isOneOf?: boolean;
 }
 
-/** How one kind of schema is written in zod. */
+/** Writes one kind of schema in zod. */
 export interface SchemaKind {
   /** In messages: "an array". */
   readonly name: string;
-  /** The keywords it takes care of, besides `type` and annotations. */
+  /** The keywords that this kind handles, besides `type` and annotations. */
   readonly keywords: readonly string[];
   zod(schema: SchemaKeywords, scope: SchemaScope): ZodParts;
 }

@@ -276,7 +276,7 @@ describe("schemas in zod", () => {
   });
 });
 
-describe("what zod cannot hold to is refused, with its place", () => {
+describe("a schema that zod cannot check is refused, with its place", () => {
   test.each<[given: SchemaObject, message: RegExp]>([
     [{ type: "string", minimum: 1 }, /^#: "minimum" is not supported on a string$/],
     [{ properties: {} }, /^#: "properties" is not supported on a schema without type$/],

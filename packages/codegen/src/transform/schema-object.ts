@@ -45,7 +45,7 @@ const kindOfType: Readonly<Record<string, SchemaKind>> = {
   string: stringSchema,
 };
 
-/** Kinds that bring null along themselves. */
+/** Kinds that handle null themselves. */
 const knowsNull: ReadonlySet<SchemaKind> = new Set([
   enumSchema,
   constSchema,
@@ -53,25 +53,26 @@ const knowsNull: ReadonlySet<SchemaKind> = new Set([
   composedSchema,
 ]);
 
-/** Where schemas are written: what names are called there, and which have to wait. */
+/** The place where schemas are written: the names there, and the schemas that are defined later. */
 export interface SchemaPlace {
   readonly context: Context;
   readonly pointer: string;
   readonly reference: (name: string) => Code;
-  /** Whether a named schema is defined only later. Default: all are defined. */
+  /** Whether a named schema is defined later. Default: all are defined. */
   readonly isLater?: (name: string) => boolean;
 }
 
 /**
  * A schema as a zod expression.
  *
- * Throws `SpecError`, naming the place, for what cannot be expressed: nothing is dropped silently.
+ * Throws `SpecError` with the place of a construct that zod cannot express; nothing is dropped
+ * silently.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#schema-object
  */
 export function schemaObject(schema: SchemaObject, place: SchemaPlace): Code {
   if (schema === true) return "z.unknown()";
-  // Zod describes no schema that nothing matches.
+  // Zod cannot describe a schema that nothing matches.
   if (schema === false) return 'z.never().openapi({ type: "null", not: {} } as object)';
   return place.context.attempt(() => schemaCode(schema, scopeOf(place))) ?? "z.unknown()";
 }
@@ -91,7 +92,7 @@ function schemaCode(schema: SchemaKeywords, scope: SchemaScope): Code {
   );
 }
 
-/** A scope for transforms that start from a part of a schema, as bodies of forms do. */
+/** A scope for transforms that start at a part of a schema, such as the bodies of forms. */
 export function scopeOf(place: SchemaPlace): SchemaScope {
   const { context, pointer, isLater = (): boolean => false } = place;
   return {
@@ -127,7 +128,7 @@ function referenceObject(schema: ReferenceObject, scope: SchemaScope): Code {
   return described(code, annotationsOf(beside), false);
 }
 
-/** Whether nothing stands beside a reference but what describes this use of it. */
+/** Whether a reference has only annotations beside it. */
 function isAnnotated({ $ref: _ref, ...beside }: ReferenceObject): boolean {
   return isUnconstrained(beside);
 }
@@ -137,7 +138,7 @@ function kindOf(schema: SchemaKeywords, pointer: string): SchemaKind {
   return isWhole(schema, kind) ? kind : composedSchema;
 }
 
-/** Whether one kind takes care of all that a schema says. */
+/** Whether one kind handles all keywords of a schema. */
 function isWhole(schema: SchemaKeywords, kind: SchemaKind): boolean {
   const isUnion = kind === anyOfSchema || kind === oneOfSchema;
   if (isUnion && ownType(schema) !== undefined) return false;
@@ -174,7 +175,7 @@ function metadataOf(
   checks: GeneralChecks,
 ): Record<string, unknown> {
   const metadata = { ...annotationsOf(schema), ...parts.metadata, ...checks.metadata };
-  // A described type replaces all that zod would say, null included.
+  // A described type replaces zod's whole description, including null.
   if (metadata["type"] !== undefined) metadata["type"] = schema.type;
   const entries = Object.entries(metadata).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries);
@@ -188,8 +189,8 @@ function described(code: Code, metadata: Record<string, unknown>, isOneOf: boole
 }
 
 /**
- * Whether `openapi()` would not take it as it is: its type knows what 3.0 and 3.1 share, and nothing
- * that a document has in place of what it should.
+ * Whether the type of `openapi()` would refuse the metadata: it has only the keywords that 3.0 and
+ * 3.1 share, and only values of the correct type.
  */
 function hasOwnType(metadata: Record<string, unknown>): boolean {
   return Object.entries(metadata).some(([name, value]) => {

@@ -5,9 +5,9 @@ import type { Code } from "../print/code.ts";
 import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
 
 /**
- * Strings. Lengths count characters (code points), where zod counts UTF-16 units: a surrogate
- * pair must not make a string too long. Of what does not fit a `pattern`, the `title` says what it
- * should be: "a project as entity/project".
+ * Strings. Lengths count characters (code points), while zod counts UTF-16 units: a surrogate pair
+ * must not make a string too long. If a text does not fit the `pattern`, the message names the
+ * expected `title`, such as "a project as entity/project".
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
  */
@@ -36,12 +36,15 @@ export const stringSchema: SchemaKind = {
   },
 };
 
-/** Whether a schema stands for bytes outside JSON: a part of a form, a whole body. */
+/** Whether a schema means bytes outside JSON: a part of a form, or a whole body. */
 export function isBinary(schema: SchemaKeywords): boolean {
   return schema.type === "string" && schema.format === "binary";
 }
 
-/** Characters have one unit or two: only where that leaves it open are they counted. */
+/**
+ * A character has one or two units, so characters are counted only if the number of units does not
+ * decide.
+ */
 function hasAtLeast(count: number): string {
   return `text.length >= ${2 * count} || [...text].length >= ${count}`;
 }
@@ -51,7 +54,7 @@ function hasAtMost(count: number): string {
   return `text.length <= ${count} || ${counted}`;
 }
 
-/** What a text that misses the pattern should have been, where the schema says it. */
+/** The message for a text that does not fit the pattern, if the schema has a title. */
 function wordsOf({ title }: SchemaKeywords): readonly Code[] {
   return typeof title === "string" ? [JSON.stringify(`Invalid input: expected ${title}`)] : [];
 }
@@ -62,8 +65,8 @@ function refinement(condition: string, bound: string): Code {
 }
 
 /**
- * A pattern as a literal. It is read with the `u` flag, as JSON Schema asks and ajv does; in the
- * documents of others, patterns with escapes that only the older grammar knows are read by that.
+ * A pattern as a literal. It has the `u` flag, as JSON Schema requires and ajv does. Other people's
+ * documents may use escapes of the older grammar; such a pattern has no flag.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */

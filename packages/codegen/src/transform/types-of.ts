@@ -1,6 +1,6 @@
 import type { SchemaKeywords } from "../document/openapi.ts";
 
-/** The JSON types that `type` names, `null` excepted; none where there is no `type`. */
+/** The JSON types in `type`, without `null`; empty if there is no `type`. */
 export function typesOf({ type }: SchemaKeywords): readonly string[] {
   if (type === undefined) return [];
   const types = typeof type === "string" ? [type] : type;

@@ -27,8 +27,8 @@ export const anyOfSchema: SchemaKind = {
 };
 
 /**
- * `oneOf`: by its discriminator where it has one, else by trying. Exactly one branch has to
- * match; where the branches differ in their JSON type, the first that matches is the only one.
+ * `oneOf`: by its discriminator if it has one, else by trying the branches. Exactly one branch must
+ * match; if the branches differ in their JSON type, the first match is the only one.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.1.3
  * @see https://spec.openapis.org/oas/v3.1.1.html#discriminator-object
@@ -44,13 +44,13 @@ export const oneOfSchema: SchemaKind = {
       assertTagged(tagged, discriminator, scope);
     } catch (error) {
       if (scope.context.isStrict || !(error instanceof SpecError)) throw error;
-      // Tags that may be missing, or that an `allOf` names, tell zod nothing.
+      // Zod cannot use tags that may be missing or that come from an `allOf`.
       const { code } = tried(schema, scope);
       return { code, metadata: { discriminator }, isOneOf: true };
     }
     const nullable = tagged.length < oneOf.length ? ".nullable()" : "";
     const options = list(tagged.map((branch, index) => scope.zod(branch, "oneOf", index)));
-    // Zod wants to see the tags at once, which is too early for a branch that is defined later.
+    // Zod reads the tags at once, which is too early for a branch that is defined later.
     if (tagged.some((branch) => isLater(branch, scope))) {
       const code = [call("z.union", options), nullable];
       return { code, metadata: { discriminator }, isOneOf: true };
@@ -60,14 +60,14 @@ export const oneOfSchema: SchemaKind = {
   },
 };
 
-/** Branch by branch: the first that matches where no two can, else exactly one. */
+/** Tries the branches: the first match if no two can match, else exactly one. */
 function tried({ oneOf = [], discriminator }: SchemaKeywords, scope: SchemaScope): ZodParts {
   const isSure = areDisjoint(oneOf, scope) || areToldApart(oneOf, discriminator, scope);
   const code = call(isSure ? "z.union" : "z.xor", list(branches(oneOf, "oneOf", scope)));
   return { code, isOneOf: true };
 }
 
-/** Whether each branch requires a tag of its own, however it says so. */
+/** Whether each branch requires a tag of its own, in any spelling. */
 function areToldApart(
   options: readonly SchemaObject[],
   discriminator: DiscriminatorObject | undefined,
@@ -94,7 +94,7 @@ function requires(schema: SchemaObject, name: string, named: NamedSchemas, depth
   return parts.some((part) => requires(part, name, named, depth + 1));
 }
 
-/** Several entries in `type`, as in `[string, integer]`, each with the keywords that are about it. */
+/** Several entries in `type`, such as `[string, integer]`, each with the keywords for its type. */
 export const typesSchema: SchemaKind = {
   name: "a schema of several types",
   keywords: Object.values(typedKeywords).flat(),
@@ -128,8 +128,8 @@ function isLater(option: SchemaObject, scope: SchemaScope): boolean {
 }
 
 /**
- * The document generator flattens unions within unions and takes null out of branches, and with
- * that loses the name of a branch. It does neither behind `z.lazy`.
+ * The document generator flattens nested unions and takes null out of branches, and so loses the
+ * name of a branch. Behind `z.lazy` it does neither.
  */
 function losesItsName(option: SchemaObject, scope: SchemaScope): boolean {
   const target = scope.context.resolve<SchemaObject>(option, scope.pointer);
@@ -142,7 +142,7 @@ function losesItsName(option: SchemaObject, scope: SchemaScope): boolean {
   );
 }
 
-/** Whether no value can match two branches because no two share a JSON type. */
+/** Whether no value can match two branches, because no two branches share a JSON type. */
 function areDisjoint(options: readonly SchemaObject[], scope: SchemaScope): boolean {
   const seen = new Set<string>();
   for (const option of options) {

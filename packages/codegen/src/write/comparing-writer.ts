@@ -4,7 +4,7 @@ import type { StaleFiles } from "./stale-files.ts";
 import { onDisk } from "./writer.ts";
 import type { GeneratedFile, Writer } from "./writer.ts";
 
-/** Compares files with what lies in a folder instead of writing them. */
+/** Compares files with the files in a folder instead of writing them. */
 export class ComparingWriter implements Writer {
   readonly #root: string;
   readonly #expected = new Set<string>();
@@ -22,12 +22,12 @@ export class ComparingWriter implements Writer {
     else if (found !== text) this.#differences.push(`differs: ${path}`);
   }
 
-  /** Says that files are as they should be without looking at them. */
+  /** Marks files as correct without reading them. */
   keep(paths: readonly string[]): void {
     for (const path of paths) this.#expected.add(path);
   }
 
-  /** What differs, is missing, or lies in the generated folders though nothing makes it. */
+  /** Files that differ or are missing, and files in the generated folders that no output makes. */
   async differences(stale: StaleFiles): Promise<string[]> {
     const paths = await stale.besides(this.#root, this.#expected);
     return [...this.#differences, ...paths.map((path) => `stale: ${path}`)].sort();

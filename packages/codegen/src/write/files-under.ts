@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
-/** The files below some folders of a root, as paths relative to the root, sorted. */
+/** The files below some folders, as sorted paths relative to the root. */
 export async function filesUnder(root: string, folders: readonly string[]): Promise<string[]> {
   const found = await Promise.all(folders.map((folder) => list(root, join(root, folder))));
   return found.flat().sort();

@@ -5,8 +5,8 @@ import { onDisk } from "./writer.ts";
 import type { GeneratedFile, Writer } from "./writer.ts";
 
 /**
- * Writes files into a folder. A file that is already as it should be is left alone, so that
- * watchers and build caches see only what changed.
+ * Writes files into a folder. A file that is already correct is not written, so that watchers and
+ * build caches see only real changes.
  *
  * Throws `UnwritableFile`.
  */
@@ -19,7 +19,7 @@ export class FolderWriter implements Writer {
     this.#root = root;
   }
 
-  /** How many files were written or removed so far. */
+  /** The number of files that were written or removed so far. */
   get changes(): number {
     return this.#changes;
   }
@@ -36,12 +36,12 @@ export class FolderWriter implements Writer {
     this.#changes++;
   }
 
-  /** Says that files are as they should be without looking at them. */
+  /** Marks files as correct without reading them. */
   keep(paths: readonly string[]): void {
     for (const path of paths) this.#written.add(path);
   }
 
-  /** Removes what was generated once and was neither written nor kept in this run. */
+  /** Removes generated files that were neither written nor kept in this run. */
   async removeStale(stale: StaleFiles): Promise<void> {
     for (const path of await stale.besides(this.#root, this.#written)) {
       const file = join(this.#root, path);
@@ -51,7 +51,7 @@ export class FolderWriter implements Writer {
   }
 }
 
-/** The text of a file, or `undefined` where there is none. */
+/** The text of a file, or `undefined` if it does not exist. */
 export async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");

@@ -2,21 +2,21 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { filesUnder } from "./files-under.ts";
 
-/** Where to look for files that nothing generates any more. */
+/** The folders to search for files that nothing generates any more. */
 export class StaleFiles {
   readonly #folders: readonly string[];
   readonly #keepsForeign: boolean;
 
   /**
-   * `keepsForeign`: whether only files whose head says that they are generated count. In folders
-   * of a stranger others may lie; in ours whatever is not generated is a mistake.
+   * `keepsForeign`: whether only files with the generated header count. Other people's folders may
+   * hold other files; in this repository's folders every file must be generated.
    */
   constructor(folders: readonly string[], keepsForeign: boolean) {
     this.#folders = folders;
     this.#keepsForeign = keepsForeign;
   }
 
-  /** Those below the root that are not among the `current` ones; paths relative to the root. */
+  /** The files below the root that are not among the `current` ones; paths relative to the root. */
   async besides(root: string, current: ReadonlySet<string>): Promise<string[]> {
     const others = (await filesUnder(root, this.#folders)).filter((path) => !current.has(path));
     if (!this.#keepsForeign) return others;
@@ -25,7 +25,7 @@ export class StaleFiles {
   }
 }
 
-/** Whether the head of a file says that this program wrote it. */
+/** Whether the header of a file shows that this program wrote it. */
 async function isGenerated(path: string): Promise<boolean> {
   const file = await open(path);
   try {

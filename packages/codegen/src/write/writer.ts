@@ -5,12 +5,15 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Where generated files go. Emitters never touch the disk themselves. */
+/** The destination of generated files. Emitters never use the disk themselves. */
 export interface Writer {
   write(file: GeneratedFile): void | Promise<void>;
 }
 
-/** A file that cannot be written, read or removed where the outputs go. Says which, and why. */
+/**
+ * An output file that cannot be written, read or removed. The message gives the path and the
+ * reason.
+ */
 export class UnwritableFile extends Error {
   constructor(path: string, cause: unknown) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -25,14 +28,14 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission is denied",
   EEXIST: "a file stands where a folder is needed",
   EISDIR: "a folder of this name is in its place",
-  ENAMETOOLONG: "its name is longer than the disk allows",
+  ENAMETOOLONG: "the name is longer than the disk allows",
   ENOSPC: "the disk is full",
   ENOTDIR: "a file stands where a folder is needed",
   EPERM: "permission is denied",
-  EROFS: "the disk can only be read",
+  EROFS: "the disk is read-only",
 };
 
-/** What `action` returns; what the disk says against it as `UnwritableFile`. */
+/** The result of `action`; an error of the disk becomes an `UnwritableFile`. */
 export async function onDisk<Result>(path: string, action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();

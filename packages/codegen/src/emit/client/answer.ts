@@ -5,25 +5,31 @@ import type { Operation } from "../../transform/operation-object.ts";
 import { contentsOf, hasType, propertyOf } from "./content.ts";
 import type { Content } from "./content.ts";
 
-/** One way in which an operation succeeds. */
+/** One successful response of an operation. */
 export interface Success extends Content {
-  /** As a type is indexed by it: `200`, `"2XX"`. */
+  /** The index of its type: `200`, `"2XX"`. */
   readonly status: string;
 }
 
-/** What the method of an operation gives. */
+/** The result of an operation's method. */
 export interface Answer {
-  /** How: all at once, item by item, page by page, or as `stream` in the body says. */
+  /**
+   * How the result arrives: all at once, item by item, page by page, or as `stream` in the body
+   * says.
+   */
   readonly shape: "call" | "stream" | "pages" | "streamOrCall";
-  /** What is read at once; of one kind, with one media type a status. Empty for no content. */
+  /**
+   * Responses that are read at once: one kind, one media type for each status. Empty for no
+   * content.
+   */
   readonly whole: readonly Success[];
-  /** What is read item by item. */
+  /** The response that is read item by item. */
   readonly items: Success | undefined;
   /** Whether some success has no content. */
   readonly maybeEmpty: boolean;
 }
 
-/** Chooses among the successes of an operation: JSON if there is any, else what comes first. */
+/** Chooses among the successes of an operation: JSON if there is any, else the first kind. */
 export function answerOf(operation: Operation, context: Context): Answer {
   const statuses = Object.keys(operation.responses);
   const successes = statuses.filter((status) => status.startsWith("2"));
@@ -47,7 +53,7 @@ export function answerOf(operation: Operation, context: Context): Answer {
 
 function successesOf(operation: Operation, status: string, context: Context): readonly Success[] {
   const pointer = at(operation.pointer, "responses", status, "content");
-  // Types are indexed by what is written, which may be `2xx`.
+  // The index is the text in the document, which may be `2xx`.
   const written = Object.keys(operation.source.responses ?? {}).find(
     (key) => key.trim().toUpperCase() === status.toUpperCase(),
   );
@@ -80,7 +86,10 @@ function hasStreamMember({ body, pointer }: Operation, context: Context): boolea
   });
 }
 
-/** `after` in the query, `data` and `has_more` in the answer: a list that goes on by cursor. */
+/**
+ * Whether an operation is a list with a cursor: `after` in the query, `data` and `has_more` in the
+ * answer.
+ */
 function isList(operation: Operation, whole: readonly Success[], context: Context): boolean {
   const pointer = at(operation.pointer, "responses");
   const [first, ...others] = whole;

@@ -3,7 +3,7 @@ import { bodyOf, contextOf } from "../../testing/context-of.ts";
 import { thingsContext } from "../../testing/things.ts";
 import { emitClient } from "./client.ts";
 
-test("one file a resource with a method an operation, and one that joins them", () => {
+test("one file for each resource with a method for each operation, and one file that joins them", () => {
   const files = emitClient(thingsContext());
   expect(files.map(({ path }) => path)).toEqual([
     "client/things.ts",
@@ -60,7 +60,7 @@ describe("names", () => {
     responses: { "200": { description: "Fine." } },
   };
 
-  test("of methods may be words of the language, but not members that are there", () => {
+  test("of methods may be words of the language, but not existing members", () => {
     const paths = Object.fromEntries(
       ["delete", "api", "get"].map((verb) => [
         `/${verb}`,
@@ -72,7 +72,7 @@ describe("names", () => {
     expect([...names].map(([, name]) => name)).toEqual(["delete", "api_", "get"]);
   });
 
-  test("of files differ where only case tells resources apart", () => {
+  test("of files differ, also if the names of resources differ only in case", () => {
     const paths = Object.fromEntries(
       ["index", "fooBar", "FooBar", "foo_bar"].map((resource) => [
         `/${resource}`,
@@ -92,7 +92,7 @@ describe("names", () => {
   });
 });
 
-test("the address is that of the first server, with its variables filled in", () => {
+test("the address is the first server's, with its variables filled in", () => {
   const context = contextOf({}, { service: "things" });
   const servers = [
     { url: "https://{region}.things.test/v1", variables: { region: { default: "eu" } } },

@@ -15,14 +15,14 @@ import { Uses } from "./uses.ts";
 /** One resource of the service with its operations. */
 interface ResourceParts extends ResourceNames {
   readonly operations: readonly Operation[];
-  /** What the document's tag of the same name says of it. */
+  /** The description of the document's tag with the same name. */
   readonly about: string | undefined;
 }
 
 /**
- * Emits the client: one file a resource with one method an operation, and one that joins them.
- * Second spellings (`x-compat: { of }`) have no method: the one of the operation they stand for
- * does the same.
+ * Emits the client: one file for each resource with one method for each operation, and one file
+ * that joins them. Second spellings (`x-compat: { of }`) have no method, because the method of the
+ * original operation does the same.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#operation-object
  */
@@ -101,7 +101,7 @@ function serviceFile(resources: readonly ResourceParts[], context: Context): Gen
   return { path: `${outputs.client}/index.ts`, text };
 }
 
-/** A module that lies beside the client's folder, as a file in the folder names it. */
+/** The path from a file in the client's folder to a module outside this folder. */
 function fromFolder(module: string): string {
   return module.startsWith("./") ? `.${module}` : module;
 }

@@ -3,18 +3,18 @@ import type { MediaTypeObject, Named, SchemaObject } from "../../document/openap
 import { framingOf } from "../../transform/framing.ts";
 import type { Framing } from "../../transform/framing.ts";
 
-/** One media type that a body is sent or answered in. */
+/** One media type of a request body or of an answer. */
 export interface Content {
   readonly kind: Framing;
-  /** As in the document. */
+  /** The media type as the document writes it. */
   readonly mediaType: string;
   readonly value: MediaTypeObject;
 }
 
-/** What is best to use in a program stands first. */
+/** The kinds of content; the kind that is easiest to use in a program comes first. */
 const order: readonly Framing[] = ["json", "sse", "jsonl", "multipart", "form", "text", "bytes"];
 
-/** All media types of a body, the ones that are best to use in a program first. */
+/** All media types of a body; those that are easiest to use in a program come first. */
 export function contentsOf(
   content: Named<MediaTypeObject> | undefined,
   context: Context,
@@ -23,14 +23,14 @@ export function contentsOf(
   return Object.entries(content ?? {})
     .map(([mediaType, value]): Content => {
       const framing = framingOf(mediaType, value.schema, context, pointer);
-      // The client's core reads as text what is called text; other texts may declare an encoding.
+      // The client's core reads only `text/*` as text, because other texts may declare an encoding.
       const isBytes = framing === "text" && !mediaType.toLowerCase().startsWith("text/");
       return { kind: isBytes ? "bytes" : framing, mediaType, value };
     })
     .sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 }
 
-/** A member of an object schema, also one that it has from `allOf`. */
+/** A member of an object schema, also if it comes from `allOf`. */
 export function propertyOf(
   schema: SchemaObject | undefined,
   name: string,
@@ -44,13 +44,14 @@ export function propertyOf(
   if (own !== undefined) return context.resolve<SchemaObject>(own, pointer);
   const found = (parts: readonly SchemaObject[]): (SchemaObject | undefined)[] =>
     parts.map((part) => propertyOf(part, name, context, pointer));
-  // What every branch of a union has, all of its values have; the first stands for them.
+  // A member of every branch is a member of all values of the union; the first branch represents
+  // it.
   const ofBranches = found(target.oneOf ?? target.anyOf ?? []);
   const [first] = ofBranches.includes(undefined) ? [] : ofBranches;
   return found(target.allOf ?? []).find((one) => one !== undefined) ?? first;
 }
 
-/** Whether a schema allows a type, alone or among others. */
+/** Whether a schema allows a type, alone or together with other types. */
 export function hasType(
   schema: SchemaObject | undefined,
   type: string,

@@ -4,9 +4,9 @@ import type { Answer, Success } from "./answer.ts";
 import type { RequestParts } from "./request.ts";
 import type { Uses } from "./uses.ts";
 
-/** The types of one method, by the names that the file gives them. */
+/** The types of one method, by their names in the file. */
 export interface MethodTypes {
-  /** `type ReadBody = …;` for each of them that is not a word of its own. */
+  /** `type ReadBody = …;` for each type that is not a single word. */
   readonly aliases: readonly string[];
   readonly body: string;
   readonly query: string;
@@ -16,8 +16,8 @@ export interface MethodTypes {
 }
 
 /**
- * Types for one method. They are looked up in the document's `operations`: that costs the compiler
- * next to nothing, and a change of the document is a change of them.
+ * Types for one method. They index the document's `operations`: that costs the compiler almost
+ * nothing, and the types follow every change of the document.
  */
 export function methodTypes(
   operation: Operation,
@@ -93,7 +93,7 @@ function queryType(own: string, dates: readonly string[], uses: Uses): string {
   return `WithDates<${type}, ${dates.map((name) => JSON.stringify(name)).join(" | ")}>`;
 }
 
-/** A member of an object literal: `name` for itself, `model_id: modelId`. */
+/** A member of an object literal: `name` if name and value are equal, else `model_id: modelId`. */
 export function member(name: string, value: string): string {
   return name === value ? name : `${memberName(name)}: ${value}`;
 }

@@ -3,7 +3,7 @@ import type { SchemaKeywords } from "../../document/openapi.ts";
 import { json, methodOf, ok } from "./testing/client-text.ts";
 
 describe("arguments", () => {
-  test("are the path in its order, the body, the query, options", () => {
+  test("are the path parameters in order, the body, the query, the options", () => {
     const { text } = methodOf(
       {
         parameters: [
@@ -38,7 +38,7 @@ describe("arguments", () => {
 `);
   });
 
-  test("stand in a path whose spaces are encoded", () => {
+  test("are in a path whose spaces are encoded", () => {
     const parameter = { name: "a b", in: "path", required: true, schema: { type: "string" } };
     const { text } = methodOf({ parameters: [parameter], responses: ok() }, "/c d/{a b}");
     expect(text).toContain('"GET /c%20d/{a b}", { path: { "a b": aB } }');
@@ -48,12 +48,12 @@ describe("arguments", () => {
     ["/a?b=c&d-e", [], '"GET /a", { query: { b: "c", "d-e": "" } }, options'],
     ["/a?b=c", ["f"], '"GET /a", { query: { b: "c", ...query } }, options'],
     ["/a#b", ["f"], '"GET /a", { query }, options'],
-  ])("join the query that %s has", (path, names, want) => {
+  ])("join the query of %s", (path, names, want) => {
     const parameters = names.map((name) => ({ name, in: "query", schema: { type: "string" } }));
     expect(methodOf({ parameters, responses: ok() }, path).text).toContain(want);
   });
 
-  test("that are words of the language, or of the method, are called otherwise", () => {
+  test("that are words of the language or of the method get another name", () => {
     const names = ["default", "body", "options", "a-b", "a_b", "1"];
     const { text } = methodOf(
       {
@@ -78,7 +78,7 @@ describe("arguments", () => {
     ]);
   });
 
-  test("that need not be given come last, or may be undefined", () => {
+  test("that are optional come last, or may be undefined", () => {
     const content = json({ type: "object" });
     const query = [{ name: "q", in: "query", required: true, schema: { type: "string" } }];
     const signature = (operation: object): string =>
@@ -95,7 +95,7 @@ describe("arguments", () => {
     );
   });
 
-  test("are typed by the document where a word is not enough", () => {
+  test("have types from the document if a single word is not enough", () => {
     const schema = { type: "string", enum: ["a", "b"] };
     const { text } = methodOf(
       { parameters: [{ name: "id", in: "path", required: true, schema }], responses: ok() },
@@ -135,7 +135,7 @@ describe("parameters in other styles", () => {
     if (style !== undefined) expect(imports).toContain(style);
   });
 
-  test("of a path make it a template", () => {
+  test("of a path turn it into a template", () => {
     const parameters = [
       { name: "a", in: "path", required: true, style: "label", schema: { type: "string" } },
       { name: "b", in: "path", required: true, style: "matrix", explode: true, schema: list },
@@ -145,7 +145,7 @@ describe("parameters in other styles", () => {
     expect(text).toContain("{ path: { a, b }, pathStyle: templatePath }");
   });
 
-  test("that are times may be dates", () => {
+  test("that are times accept a Date", () => {
     const parameters = [
       { name: "since", in: "query", schema: { type: "string", format: "date-time" } },
     ];
@@ -184,7 +184,7 @@ describe("a body of", () => {
     else expect(types.replace(/\s+/g, " ")).toMatch(type);
   });
 
-  test("several media types is JSON where it can be", () => {
+  test("several media types is JSON if possible", () => {
     const content = { "multipart/form-data": { schema: {} }, ...json({ type: "object" }) };
     expect(methodOf({ requestBody: { content }, responses: ok() }, "/t", "put").text).not.toContain(
       "bodyStyle",
@@ -212,19 +212,19 @@ describe("an answer of", () => {
     );
   });
 
-  test("a body or none may be undefined", () => {
+  test("a body or no body may be undefined", () => {
     expect(result({ "200": body("Some."), "204": { description: "None." } })).toBe(
       `ApiCall<CallResult> type CallResult = ${read("200")} | undefined;`,
     );
   });
 
-  test("a class of statuses, or of all that are not listed, is looked up by it", () => {
+  test("a class of statuses, or of `default`, is looked up under that name", () => {
     expect(result({ "2XX": body("Some.") })).toContain(read('"2XX"'));
     expect(result({ default: body("Some.") })).toContain(read('"default"'));
     expect(result({ "404": body("None."), default: body("Some.") })).toContain(read('"default"'));
   });
 
-  test("bytes is a blob, of text a string", () => {
+  test("bytes is a blob, and of text a string", () => {
     const of = (mediaType: string): object => ok({ [mediaType]: { schema: { type: "string" } } });
     expect(result(of("application/pdf"))).toBe("ApiCall<Blob>");
     expect(result(of("text/plain"))).toBe("ApiCall<string>");
@@ -237,7 +237,7 @@ describe("an answer of", () => {
     expect(text).toContain('accept: "application/x-ndjson"');
   });
 
-  test("a head request is nothing", () => {
+  test("a head request is void", () => {
     const { text } = methodOf({ responses: ok(json({})) }, "/t", "head");
     expect(text).toContain("): ApiCall<void> {");
   });
@@ -270,13 +270,13 @@ describe("a stream that the body asks for", () => {
     expect(text).toContain('{ body, accept: "text/event-stream", end: "[DONE]" }');
   });
 
-  test("may be asked for by a member that may be null, or that comes from elsewhere", () => {
+  test("may have a member that allows null, or that comes from allOf", () => {
     const stream = { anyOf: [{ type: "boolean" }, { type: "null" }] };
     const text = streaming({ allOf: [{ type: "object", properties: { stream } }] });
     expect(text).toContain("this.api.streamOrCall<");
   });
 
-  test("is not there where the body has no such member", () => {
+  test("does not exist if the body has no such member", () => {
     expect(streaming({ type: "object", properties: { stream: { type: "string" } } })).toContain(
       "): ApiCall<CallResult> {",
     );
@@ -315,19 +315,20 @@ describe("a list by cursor", () => {
   });
 
   test.each([{ query: "cursor" }, { data: { type: "object" } }, { item: { type: "string" } }])(
-    "is none with %j",
+    "is a plain call with %j",
     (changes) => {
       expect(list(changes)).toContain("this.api.call(");
     },
   );
 });
 
-describe("what may be repeated", () => {
+describe("an operation that may be repeated", () => {
   test.each([
     ["post", { "x-access": "read" }, true],
     ["post", { "x-idempotent": true }, true],
     ["post", { "x-access": "write" }, false],
-    // Says nothing of its own: what a document is read with does not count.
+    // Without its own `x-access` it is not marked: the default access of the context does not
+    // count.
     ["post", {}, false],
     ["put", { "x-access": "write" }, false],
   ])("%s with %j is marked: %s", (method, source, isMarked) => {
@@ -335,7 +336,7 @@ describe("what may be repeated", () => {
     expect(text.includes("safe: true")).toBe(isMarked);
   });
 
-  test("is what takes a key, which is made anew for each call", () => {
+  test("may take a key, and each call makes a new one", () => {
     const parameters = [{ name: "Idempotency-Key", in: "header", schema: { type: "string" } }];
     const { text, imports } = methodOf({ parameters, responses: ok() }, "/t", "post");
     expect(text).toContain("key: newIdempotencyKey()");
@@ -343,7 +344,7 @@ describe("what may be repeated", () => {
   });
 });
 
-test("a method says what its operation does, in a sentence or two", () => {
+test("the comment of a method describes its operation in one or two sentences", () => {
   const about = (source: object): string | undefined =>
     /\/\*\*\s(.*?)\s*\*\//.exec(methodOf({ ...source, responses: ok() }).text)?.[1];
   expect(about({ summary: "Read it", description: "All of it.\nAnd more." })).toBe(

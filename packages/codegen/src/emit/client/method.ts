@@ -14,7 +14,7 @@ import { requestOf } from "./request.ts";
 import type { RequestParts } from "./request.ts";
 import type { Uses } from "./uses.ts";
 
-/** A method as it stands in a class, and the types that it names. */
+/** A method as it appears in a class, and the types that it names. */
 export interface Method {
   readonly text: string;
   readonly aliases: readonly string[];
@@ -23,7 +23,7 @@ export interface Method {
 /**
  * The method of one operation: its types, and one call of the core.
  *
- * Arguments: the values of the path in their order, the body, the query, options.
+ * Arguments: the path parameters in order, the body, the query, options.
  */
 export function methodOf(
   operation: Operation,
@@ -96,7 +96,7 @@ function argumentsOf(
   args.push({ name: "options", type: `RequestOptions${headers}`, isOptional: headers === "" });
   return args.map(({ name, type, isOptional, preset }, index) => {
     if (!isOptional) return `${name}: ${type}`;
-    // What may be left out must stand behind what may not.
+    // An optional argument must come after the required ones.
     const isLast = args.slice(index + 1).every((next) => next.isOptional);
     if (!isLast) return `${name}: ${type} | undefined`;
     return preset === undefined ? `${name}?: ${type}` : `${name}: ${type} = ${preset}`;
@@ -174,17 +174,17 @@ function bodyMembers(body: NonNullable<RequestParts["body"]>, uses: Uses): reado
   }
 }
 
-/** What the core takes bodies for that do not say what they are. */
+/** Whether the core uses this media type by default. */
 function isUsualJson(mediaType: string): boolean {
   return mediaType === "application/json" || mediaType.includes("*");
 }
 
-/** What it does, and the first sentence of what a caller has to know. */
+/** The summary, and the first sentence of the description. */
 function aboutOf({ source, method, path, pointer }: Operation): string {
   const { summary, description } = source;
   for (const [name, text] of Object.entries({ summary, description })) {
     if (text === undefined || typeof text === "string") continue;
-    throw new SpecError(at(pointer, name), "must be a text");
+    throw new SpecError(at(pointer, name), "must be text");
   }
   const [sentence = ""] = /^.+?[.!?](?=\s|$)|^.+$/.exec(firstParagraph(description)) ?? [];
   const first = firstParagraph(summary).replace(/[.!?]$/, "");

@@ -1,6 +1,9 @@
 import { pascalCase } from "../../print/names.ts";
 
-/** Words that no parameter may be called, and those that the method needs itself. */
+/**
+ * Words that a parameter must not have as its name: keywords, and names that the method itself
+ * uses.
+ */
 const taken: ReadonlySet<string> = new Set(
   (
     "arguments await body break case catch class const continue debugger default delete do else " +
@@ -10,10 +13,13 @@ const taken: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Members that a resource has already, or that would make a promise of it. */
+/** Members that a resource already has, and `then`, which would turn it into a promise. */
 const members: ReadonlySet<string> = new Set(["api", "constructor", "then"]);
 
-/** `model_id` is `modelId`, `X-Page` is `xPage`, `default` is `default_`; all of them different. */
+/**
+ * Different names for all parameters: `model_id` is `modelId`, `X-Page` is `xPage`, `default` is
+ * `default_`.
+ */
 export function argumentNames(parameters: readonly string[]): readonly string[] {
   const names: string[] = [];
   for (const parameter of parameters) {
@@ -25,22 +31,22 @@ export function argumentNames(parameters: readonly string[]): readonly string[] 
   return names;
 }
 
-/** The name of a method or of a resource: its own, but where that means something else already. */
+/** The name of a method or resource, changed only if the name already has another meaning. */
 export function safeMember(name: string): string {
   return members.has(name) ? `${name}_` : name;
 }
 
-/** What one resource is called in the generated client. */
+/** The names of one resource in the generated client. */
 export interface ResourceNames {
   /** `trainingJobs`, a member of the service's client. */
   readonly member: string;
   /** `TrainingJobsResource`. */
   readonly className: string;
-  /** `training-jobs`, which differs from all others on disks that know no case too. */
+  /** `training-jobs`, which differs from all others, also on disks that ignore case. */
   readonly fileName: string;
 }
 
-/** Names for all resources of a service. */
+/** Creates the names of all resources of a service. */
 export function resourceNames(resources: readonly string[]): readonly ResourceNames[] {
   const files = new Set(["index"]);
   const classes = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Context } from "../../document/context.ts";
 import type { ParameterObject, SchemaObject } from "../../document/openapi.ts";
 
-/** The functions of the core that write parameters in other styles than the default ones. */
+/** The functions of the core that write parameters in other styles than the default. */
 export type StyleName =
   | "commaDelimited"
   | "deepObject"
@@ -16,8 +16,8 @@ const delimited: Readonly<Record<string, StyleName>> = {
 };
 
 /**
- * The style of a query parameter; `undefined` for `form`, exploded. Arrays that are exploded look
- * the same in every style.
+ * The style of a query parameter; `undefined` for exploded `form`. Exploded arrays look the same in
+ * every style.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
  */
@@ -34,7 +34,7 @@ export function queryStyle(
 }
 
 /**
- * A parameter of a path in the notation of URI templates, where its style is not `simple`.
+ * A path parameter in the notation of URI templates, if its style is not `simple`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */

@@ -8,40 +8,40 @@ import { argumentNames } from "./names.ts";
 import { pathTemplate, queryStyle } from "./query-styles.ts";
 import type { StyleName } from "./query-styles.ts";
 
-/** A value of the path. */
+/** A parameter of the path. */
 export interface PathArgument {
-  /** In the document. */
+  /** The name in the document. */
   readonly name: string;
-  /** In the method. */
+  /** The name in the method. */
   readonly argument: string;
-  /** `undefined` where only the document's types can say it. */
+  /** `undefined` if only the document's types can express it. */
   readonly type: "string" | "number" | undefined;
 }
 
-/** What the method of an operation takes. */
+/** The parts of an operation's request. */
 export interface RequestParts {
   /** `POST /models/{model_id}`. */
   readonly route: string;
   readonly path: readonly PathArgument[];
-  /** Whether the path is a URI template with other styles than `simple`. */
+  /** Whether the path is a URI template with styles other than `simple`. */
   readonly isTemplate: boolean;
   readonly body: BodyArgument | undefined;
   readonly query: QueryArgument | undefined;
-  /** What stands behind a `?` in the path. */
+  /** The query that the path itself contains. */
   readonly fixedQuery: readonly (readonly [name: string, value: string])[];
-  /** Whether there are headers that must be given. */
+  /** Whether there are required headers. */
   readonly hasRequiredHeaders: boolean;
-  /** Whether it takes an `Idempotency-Key`. */
+  /** Whether the operation takes an `Idempotency-Key`. */
   readonly isKeyed: boolean;
-  /** Whether it may be repeated although its method does not say so. */
+  /** Whether the request may be repeated even though its method does not allow that. */
   readonly isSafe: boolean;
 }
 
 /** The body of a request. */
 export interface BodyArgument extends Content {
-  /** Whether the request may have none. */
+  /** Whether the body may be missing. */
   readonly isOptional: boolean;
-  /** Whether nothing must be in it: then `{}` is sent for who says nothing. */
+  /** Whether the body has no required member: then the default is `{}`. */
   readonly isEmptiable: boolean;
 }
 
@@ -49,15 +49,15 @@ export interface BodyArgument extends Content {
 export interface QueryArgument {
   readonly isOptional: boolean;
   readonly styles: readonly (readonly [name: string, style: StyleName])[];
-  /** Parameters that are times: a `Date` will do. */
+  /** Parameters that are times and accept a `Date`. */
   readonly dates: readonly string[];
 }
 
 const safeMethods: ReadonlySet<string> = new Set(["get", "head", "options", "put", "delete"]);
-/** Headers that the client writes itself, or `fetch` does. */
+/** Headers that the client or `fetch` writes itself. */
 const ownHeaders = /^(?:accept|authorization|content-type|idempotency-key)$/i;
 
-/** Reads what an operation takes. */
+/** Reads the parts of an operation's request. */
 export function requestOf(operation: Operation, context: Context): RequestParts {
   const { method, parameters, source } = operation;
   const headers = parameters.filter((parameter) => parameter.in === "header");
@@ -66,7 +66,7 @@ export function requestOf(operation: Operation, context: Context): RequestParts 
     return template === undefined ? [] : [[`{${parameter.name}}`, template] as const];
   });
   const { bare, fixed } = splitPath(operation.path);
-  // The first space of a route ends the method.
+  // In a route, the first space separates method and path.
   const written = bare.replaceAll(/\s(?![^{}]*\})/g, encodeURIComponent);
   const path = templates.reduce((text, [from, to]) => text.replace(from, to), written);
   const access = source["x-access"];
@@ -86,8 +86,9 @@ export function requestOf(operation: Operation, context: Context): RequestParts 
 }
 
 /**
- * A path without what no path has, but those of large documents do, to tell operations apart: a
- * query (`/answers?beta=true`), which is sent beside the caller's, and a fragment, which is not.
+ * Removes a query and a fragment from a path. No path may have them, but large documents use them
+ * to tell operations apart. The query (`/answers?beta=true`) is sent with the caller's query; the
+ * fragment is not sent.
  */
 function splitPath(path: string): { bare: string; fixed: readonly (readonly [string, string])[] } {
   const [whole = ""] = path.split("#");

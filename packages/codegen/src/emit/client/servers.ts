@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from "../../document/openapi.ts";
 
 /**
- * Where the service is by default: the first server of the document with its variables at their
- * defaults; `undefined` where it says nothing that works from everywhere.
+ * The default address of the service: the document's first server, with the defaults of its
+ * variables; `undefined` if that is not an absolute URL.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#server-object
  */

@@ -1,4 +1,6 @@
-/** The names that a generated file uses of the client's core, collected while it is written. */
+/**
+ * Collects the names that a generated file uses from the client's core, while the file is written.
+ */
 export class Uses {
   readonly #types = new Set<string>();
   readonly #onDemand = new Set<string>();
@@ -10,17 +12,17 @@ export class Uses {
     for (const name of names) this.#types.add(name);
   }
 
-  /** Values that stand apart from the core, so that who needs none of them does not carry them. */
+  /** Values of the core's on-demand module; programs that use none of them do not load it. */
   onDemand(...names: readonly string[]): void {
     for (const name of names) this.#onDemand.add(name);
   }
 
-  /** Types that stand there. */
+  /** Types of the on-demand module. */
   onDemandType(name: string): void {
     this.#onDemandTypes.add(name);
   }
 
-  /** The operations of the document, by which types are looked up. */
+  /** The operations of the document; types are looked up in them. */
   operations(): void {
     this.#ofDocument.add("operations");
   }
@@ -38,7 +40,7 @@ export class Uses {
   }
 }
 
-/** Of `…/core/index.ts` it is `…/core/on-demand/index.ts`, of `…/core` it is `…/core/on-demand`. */
+/** `…/core/index.ts` gives `…/core/on-demand/index.ts`, and `…/core` gives `…/core/on-demand`. */
 function onDemandModule(core: string): string {
   const [, folder = core, file = ""] = /^(.*?)(\/index\.ts)?$/.exec(core) ?? [];
   return `${folder}/on-demand${file}`;

@@ -8,10 +8,10 @@ import { argumentNames, safeMember } from "../client/names.ts";
 import { examplesOf } from "./examples.ts";
 import { literalText } from "./example-text.ts";
 
-/** An argument longer than this stands by its name. */
+/** The length of an argument beyond which its name replaces it. */
 const longestArgument = 160;
 
-/** The call of the generated client: path parameters one by one, the body, then the query. */
+/** The call of the generated client: path parameters one by one, then the body, then the query. */
 export function clientCall(operation: Operation, context: Context): string {
   const { parameters, body, resource, verb, pointer } = operation;
   const path = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) =>
@@ -35,7 +35,7 @@ export function clientCall(operation: Operation, context: Context): string {
   return isEmpty ? `await ${call};` : `const answer = await ${call};`;
 }
 
-/** Services of this repository are members of one client; another document's client is its own. */
+/** Services of this repository are members of one client; another document has its own client. */
 function clientName({ isStrict, service }: Context): string {
   return isStrict ? `heddle.${memberName(service)}` : "client";
 }

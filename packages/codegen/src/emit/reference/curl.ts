@@ -5,7 +5,7 @@ import type { Operation } from "../../transform/operation-object.ts";
 import { examplesOf } from "./examples.ts";
 import { jsonText } from "./example-text.ts";
 
-/** The request as a command line, with the first example of all that it has to have. */
+/** The request as a command line, with the first example of every required part. */
 export function curlCommand(operation: Operation, context: Context): string {
   const { method, parameters, pointer } = operation;
   const example = (where: string, name: string): string | undefined => {
@@ -16,7 +16,7 @@ export function curlCommand(operation: Operation, context: Context): string {
     if (first === undefined) return undefined;
     return typeof first.value === "string" ? first.value : JSON.stringify(first.value);
   };
-  // What has no example stands by its name in angle brackets: curl would expand curly ones.
+  // A part without an example is its name in angle brackets, because curl expands curly ones.
   const part = (where: string, name: string): string => {
     const value = example(where, name);
     return value === undefined ? `<${name}>` : encodeURIComponent(value);
@@ -54,7 +54,7 @@ interface SecurityScheme {
   readonly name?: string;
 }
 
-/** The key, as the simplest of the security schemes wants it. */
+/** The key, in the form of the simplest security scheme. */
 function keyOf({ source, access }: Operation, { document }: Context): readonly string[] {
   const demanded = source["security"] ?? document["security"];
   if (access === "public" && demanded === undefined) return [];

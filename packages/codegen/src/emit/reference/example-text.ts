@@ -1,12 +1,12 @@
-/** How wide a line of an example may be. */
+/** The largest width of a line in an example. */
 const width = 100;
 
-/** JSON as a person would break it: what fits on a line stays on one. */
+/** JSON as a person would break it: a value that fits on one line stays on one line. */
 export function jsonText(value: unknown): string {
   return write(value, "", JSON.stringify);
 }
 
-/** The same as a literal of TypeScript, whose members are quoted only where they have to be. */
+/** The same as a TypeScript literal, which quotes a member only if necessary. */
 export function literalText(value: unknown): string {
   return write(value, "", (name) =>
     /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name),

@@ -3,14 +3,14 @@ import type { MediaTypeObject, ParameterObject, SchemaObject } from "../../docum
 
 /** An example of the document. */
 export interface Example {
-  /** Absent where the document gives one example only. */
+  /** `undefined` if the document gives only one example. */
   readonly name: string | undefined;
   readonly summary: string | undefined;
   readonly value: unknown;
 }
 
 /**
- * The examples of a media type or a parameter: its own, or else those of its schema.
+ * The examples of a media type or a parameter: its own, or else the examples of its schema.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#working-with-examples
  */

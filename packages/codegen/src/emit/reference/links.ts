@@ -3,7 +3,7 @@ import type { Context } from "../../document/context.ts";
 import { code, codeLink } from "./markdown.ts";
 import type { SchemaHomes } from "./schema-homes.ts";
 
-/** The links of one page. Pages of resources lie in a folder beside the page of the service. */
+/** The links of one page. The pages of resources are in a folder beside the page of the service. */
 export interface Links {
   /** A schema by its name, as code. */
   schema(name: string): string;
@@ -15,14 +15,14 @@ export interface Links {
   readonly service: string;
 }
 
-/** Where everything is described. */
+/** The places where operations and schemas are described. */
 export interface Places {
   readonly homes: SchemaHomes;
-  /** The file of each resource, without folder and ending. */
+  /** The file of each resource, without folder and extension. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** The links of a resource's page; of the service's page where there is no resource. */
+/** The links of a resource's page, or of the service's page if no resource is given. */
 export function linksOn(context: Context, { homes, files }: Places, own?: string): Links {
   const service = basename(context.outputs.reference);
   const folder = service.replace(/\.md$/, "");
@@ -43,7 +43,7 @@ export function linksOn(context: Context, { homes, files }: Places, own?: string
   };
 }
 
-/** The place of a schema on its page. */
+/** The anchor of a schema on its page. */
 export function schemaAnchor(name: string): string {
   return `schema-${name}`;
 }

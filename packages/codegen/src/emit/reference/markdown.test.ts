@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { code, fenced, firstSentence, table } from "./markdown.ts";
 
-describe("what a document says stands in Markdown as it is", () => {
+describe("text from a document keeps its meaning in Markdown", () => {
   test.each([
     ["a|b", "`a|b`"],
     ["a `b`", "`` a `b` ``"],

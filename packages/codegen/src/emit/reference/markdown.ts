@@ -1,6 +1,6 @@
-/** What Markdown needs so that text from a document stands in it as that text. */
+/** Functions that write Markdown, so that text from a document keeps its meaning. */
 
-/** A table of cells that are Markdown; nothing where there are no rows. */
+/** A table whose cells are Markdown; nothing if there are no rows. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -10,7 +10,7 @@ export function table(
   return [[line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")];
 }
 
-/** A block of code in a language, fenced so that no fence inside it ends it. */
+/** A block of code in a language; its fence is longer than every fence inside it. */
 export function fenced(language: string, code: string): string {
   const fences = [...code.matchAll(/`{3,}/g)].map(([fence]) => fence.length);
   const fence = "`".repeat(Math.max(3, ...fences.map((length) => length + 1)));
@@ -24,7 +24,7 @@ export function code(text: string): string {
   return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
 
-/** A place that links lead to. Headings have no places of their own: what makes them differs. */
+/** A target for links. The anchor of a heading would depend on the program that renders it. */
 export function anchor(id: string): string {
   return `<a id="${id.replaceAll('"', "&quot;")}"></a>`;
 }
@@ -34,13 +34,13 @@ export function codeLink(text: string, target: string): string {
   return `[${code(text)}](${target})`;
 }
 
-/** The first sentence of a text; all of it where it does not end. */
+/** The first sentence of a text, or the whole text if no sentence ends. */
 export function firstSentence(text: string): string {
   const [sentence = ""] = /^[^]*?[.!?](?=\s|$)|^[^]+/.exec(text.trim()) ?? [];
   return sentence.replaceAll(/\s+/g, " ");
 }
 
-/** Blocks with a blank line between; empty ones are left out. */
+/** Joins blocks with a blank line between them; empty blocks are left out. */
 export function page(blocks: readonly string[]): string {
   return `${blocks
     .map((block) => block.trim())
@@ -48,7 +48,7 @@ export function page(blocks: readonly string[]): string {
     .join("\n\n")}\n`;
 }
 
-/** A text of several paragraphs in one cell. */
+/** A cell that can hold a text of several paragraphs. */
 function cell(text: string): string {
   return text
     .trim()

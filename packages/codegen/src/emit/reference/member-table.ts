@@ -5,15 +5,15 @@ import type { Links } from "./links.ts";
 import { limitsOf, readableType } from "./readable-type.ts";
 
 /**
- * The members of a schema, those of inline objects below them as `filter.ids` and `batch[].id`.
- * Named schemas are linked and not repeated. Nothing for what has no members.
+ * The members of a schema; members of inline objects follow as `filter.ids` and `batch[].id`. Named
+ * schemas are linked and not repeated. Empty for a schema without members.
  */
 export function memberTable(schema: SchemaObject, links: Links): readonly string[] {
   const rows = membersOf(schema, "", links);
   return table(["member", "type", "required", ""], rows);
 }
 
-/** What a schema has beside its members: limits, what it is made of, whether it is open. */
+/** The other facts of a schema: its limits, its parts, whether it is open. */
 export function schemaNotes(schema: SchemaObject): readonly string[] {
   if (typeof schema === "boolean" || isReference(schema)) return [];
   const { additionalProperties, discriminator } = schema;
@@ -41,7 +41,7 @@ function membersOf(schema: SchemaObject, prefix: string, links: Links): string[]
   return [...own, ...parts.flatMap((part) => membersOf(part, prefix, links))];
 }
 
-/** Members of the object, of the items or of the values that an inline schema has. */
+/** The members of the object, the items or the values inside an inline schema. */
 function below(schema: SchemaObject, path: string, links: Links): string[][] {
   if (typeof schema === "boolean" || isReference(schema)) return [];
   const { items, prefixItems, additionalProperties } = schema;
@@ -57,7 +57,7 @@ function below(schema: SchemaObject, path: string, links: Links): string[][] {
   ];
 }
 
-/** The schema without its branches, which are gone into one by one. */
+/** The schema without its branches, which are visited one by one. */
 function own({ properties, required }: SchemaKeywords): SchemaKeywords {
   return { ...(properties && { properties }), ...(required && { required }) };
 }

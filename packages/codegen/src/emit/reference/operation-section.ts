@@ -11,10 +11,10 @@ import { anchor, code, fenced, table } from "./markdown.ts";
 import { memberTable, schemaNotes } from "./member-table.ts";
 import { limitsOf, readableType } from "./readable-type.ts";
 
-/** An answer longer than this is not shown in a cell. */
+/** The length beyond which an answer is not shown in a cell. */
 const longestCell = 160;
 
-/** Everything a caller needs to know of one operation. */
+/** Everything that a caller needs to know about one operation. */
 export function operationSection(
   operation: Operation,
   context: Context,
@@ -37,7 +37,7 @@ export function operationSection(
   ];
 }
 
-/** Who may call, and where the projects of a request stand; only where the document says so. */
+/** The access and the places of a request's projects, if the document states them. */
 function facts({ source, access, projects }: Operation): readonly string[] {
   return [
     ...(source["x-access"] === undefined ? [] : [`access ${code(access)}`]),
@@ -180,7 +180,7 @@ function isSuccess(status: string): boolean {
   return status.startsWith("2") || status.startsWith("3");
 }
 
-/** Prose of the document; nothing for what is none. */
+/** Prose of the document; empty for a value that is not text. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }

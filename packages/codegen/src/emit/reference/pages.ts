@@ -6,13 +6,13 @@ import { operationSection } from "./operation-section.ts";
 import type { SchemaHomes } from "./schema-homes.ts";
 import { schemaSections } from "./schema-section.ts";
 
-/** The operations of a document by resource, and where each schema is described. */
+/** The operations of a document by resource, and the place where each schema is described. */
 export interface Reference extends Places {
   readonly context: Context;
   readonly resources: ReadonlyMap<string, readonly Operation[]>;
 }
 
-/** The page of a service: what it is, where it is, who may call, and what it can do. */
+/** The page of a service: its description, its address, its access and its operations. */
 export function servicePage(reference: Reference): string {
   const { context, resources, homes } = reference;
   const links = linksOn(context, reference);
@@ -35,7 +35,7 @@ export function servicePage(reference: Reference): string {
   ]);
 }
 
-/** The page of one resource: its operations, and the schemas that only it has. */
+/** The page of one resource: its operations, and the schemas that only it uses. */
 export function resourcePage(reference: Reference, resource: string): string {
   const { context, resources, homes } = reference;
   const links = linksOn(context, reference, resource);

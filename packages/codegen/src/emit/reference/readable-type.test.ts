@@ -54,7 +54,7 @@ test.each<[SchemaObject, readonly string[]]>([
   expect(limitsOf(schema)).toEqual(want);
 });
 
-test("members of inline objects, items, values and branches are listed by their paths", () => {
+test("members of inline objects, items, values and branches are listed with their paths", () => {
   const schema: SchemaObject = {
     type: "object",
     required: ["id"],

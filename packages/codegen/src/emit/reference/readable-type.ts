@@ -13,7 +13,7 @@ export function readableType(schema: SchemaObject, links: Links): string {
   return types.length === 0 ? "any JSON" : types.join(" or ");
 }
 
-/** What a schema holds a value to beside its type. */
+/** The limits of a schema beside its type. */
 export function limitsOf(schema: SchemaObject): readonly string[] {
   if (typeof schema === "boolean" || isReference(schema)) return [];
   const { pattern, multipleOf, uniqueItems } = schema;

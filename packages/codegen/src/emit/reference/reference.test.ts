@@ -47,7 +47,7 @@ Version 1.0.0 of the document.
 `);
 });
 
-test("an operation's section says how it is called, what it takes and all that it answers", () => {
+test("an operation's section shows its call, its parameters and all its answers", () => {
   const [, things] = emitReference(
     contextOf({
       schemas: {
@@ -189,7 +189,7 @@ Example:
 `);
 });
 
-test("a schema is described with the one resource that has it, or else with the service", () => {
+test("a schema is described on the page of its only resource, or else on the service's page", () => {
   const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
   const get = (operationId: string, name: string): PathItemObject => ({
     get: {
@@ -227,14 +227,14 @@ test("a schema is described with the one resource that has it, or else with the 
 
 const documents = new URL("../../../../types/src/generated/documents/", import.meta.url);
 
-test.each(readdirSync(documents))("every link in the reference of %s leads somewhere", (name) => {
+test.each(readdirSync(documents))("every link in the reference of %s has a target", (name) => {
   const loaded = loadDocument(readFileSync(new URL(name, documents), "utf8"));
   const files = emitReference(createContext(loaded, { service: name.replace(".json", "") }));
   expect(files.length).toBeGreaterThan(1);
   expect(brokenLinks(files)).toEqual([]);
 });
 
-test("the check of links finds one that leads nowhere", () => {
+test("the check of links finds a broken link", () => {
   const files = [
     { path: "a.md", text: '<a id="x"></a> [x](#x) [y](#y) [b](b/c.md#z) [d](d.md)' },
     { path: "b/c.md", text: '<a id="z"></a> [up](../a.md#x) [e](../a.md#e)' },

@@ -7,8 +7,8 @@ import { resourcePage, servicePage } from "./pages.ts";
 import { schemaHomes } from "./schema-homes.ts";
 
 /**
- * Emits the reference in Markdown: a page a resource, with its examples, and one that lists them.
- * The place of an operation on its page is its id, that of a schema `schema-<name>`.
+ * Emits the reference in Markdown: one page for each resource, with examples, and one page that
+ * lists them. The anchor of an operation is its id, the anchor of a schema `schema-<name>`.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#openapi-object
  */

@@ -3,12 +3,12 @@ import type { SchemaObject } from "../../document/openapi.ts";
 import { byResource } from "../../transform/by-resource.ts";
 import type { Operation } from "../../transform/operation-object.ts";
 
-/** The page that describes a schema: of a resource, or `undefined` for the page of the service. */
+/** The page that describes each schema: a resource, or `undefined` for the page of the service. */
 export type SchemaHomes = ReadonlyMap<string, string | undefined>;
 
 /**
- * Where each named schema is described: with the only resource that reaches it, or else with the
- * service, since several resources have it or none.
+ * The page of each named schema: the page of the only resource that reaches it; the page of the
+ * service if several resources reach it, or none.
  */
 export function schemaHomes(context: Context, operations: readonly Operation[]): SchemaHomes {
   const users = new Map<string, Set<string>>();
@@ -45,7 +45,7 @@ function reach(context: Context, name: string, reached: Set<string>): void {
   for (const next of namesIn(schema)) reach(context, next, reached);
 }
 
-/** Named schemas that a part of the document refers to. What an example holds is no reference. */
+/** The named schemas that a part of the document refers to. Examples hold data, not references. */
 function namesIn(part: unknown): string[] {
   if (typeof part !== "object" || part === null) return [];
   if (Array.isArray(part)) return part.flatMap(namesIn);

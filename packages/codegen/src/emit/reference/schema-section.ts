@@ -4,7 +4,7 @@ import { anchor, page } from "./markdown.ts";
 import { memberTable, schemaNotes } from "./member-table.ts";
 import { readableType } from "./readable-type.ts";
 
-/** Sections of named schemas, in the order of the document; nothing where there are none. */
+/** Sections of named schemas, in the order of the document; nothing if there are no schemas. */
 export function schemaSections(
   names: readonly string[],
   context: Context,

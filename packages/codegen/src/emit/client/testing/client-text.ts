@@ -17,7 +17,7 @@ function fileOf(name: string, parts: DocumentParts): string {
   return bodyOf(file?.text ?? "");
 }
 
-/** What stands in the class of one operation, and the types before it. */
+/** The class body for one operation, and the types before it. */
 export function methodOf(
   operation: object,
   path = "/things",
@@ -40,7 +40,7 @@ export function methodOf(
 export const json = (schema: SchemaKeywords): Named<MediaTypeObject> => ({
   "application/json": { schema },
 });
-/** Success, with content or without. */
+/** A success with or without content. */
 export const ok = (content?: Named<MediaTypeObject>): Named<ResponseObject> => ({
   "200": { description: "Fine.", ...(content === undefined ? {} : { content }) },
 });
