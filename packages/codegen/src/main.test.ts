@@ -14,7 +14,7 @@ test("help goes to standard output", () => {
   expect(stdout).toContain("heddle-codegen --spec <file> --out <folder>");
 });
 
-test("wrong use is told on standard error and ends with 2", () => {
+test("wrong use is reported on standard error and ends with 2", () => {
   const { status, stdout, stderr } = codegen("--spec", "a.yaml");
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toBe(
@@ -22,7 +22,7 @@ test("wrong use is told on standard error and ends with 2", () => {
   );
 });
 
-test("a document that is missing is told on standard error and ends with 1", () => {
+test("a missing document is reported on standard error and ends with 1", () => {
   const { status, stdout, stderr } = codegen("--spec", "none.yaml", "--out", "none");
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toBe("none.yaml does not exist\napi: not generated\n");

@@ -7,7 +7,7 @@ if (process.argv.includes("--watch")) process.once("SIGINT", () => interruption.
 process.exitCode = await run({
   args: process.argv.slice(2),
   cwd: process.cwd(),
-  // Where a mistake must be seen by all, nothing is taken for granted.
+  // In CI the cache is not trusted, because every mistake must be visible there.
   trustsCache: !process.env["CI"],
   signal: interruption.signal,
   print: (line) => console.log(line),

@@ -1,26 +1,26 @@
 import { statSync } from "node:fs";
 
-/** How some files are, whether they are there or not, to be compared with how they are later. */
+/** The states of some files, present or missing, to find out later whether any of them changed. */
 export class FileStates {
   readonly #states = new Map<string, string>();
 
-  /** Notes how a file is now, unless it has been noted. */
+  /** Records the current state of a file, unless one is already recorded. */
   add(path: string): void {
     if (!this.#states.has(path)) this.#states.set(path, stateOf(path));
   }
 
-  /** Notes how the files are now that others are noted of. */
+  /** Records the current states of all files of another instance. */
   addAll(others: FileStates): void {
     for (const path of others.#states.keys()) this.add(path);
   }
 
-  /** Whether any of them is otherwise than it was noted. */
+  /** Whether any file differs from its recorded state. */
   haveChanged(): boolean {
     for (const [path, state] of this.#states) if (stateOf(path) !== state) return true;
     return false;
   }
 
-  /** Notes all of them again. */
+  /** Records the current states of all files again. */
   renew(): void {
     for (const path of this.#states.keys()) this.#states.set(path, stateOf(path));
   }
@@ -31,7 +31,7 @@ function stateOf(path: string): string {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stats === undefined ? "missing" : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
   } catch {
-    // A folder on the way has become a file, or may not be read: for us it is not there.
+    // A parent folder became a file or cannot be read: for this program the file does not exist.
     return "missing";
   }
 }

@@ -7,30 +7,30 @@ import type { GeneratedFile } from "../write/writer.ts";
 import { lintFiles } from "./program-hash.ts";
 import { hashOfFile } from "./up-to-date.ts";
 
-/** What came of one document. */
+/** The result of one document. */
 export interface Outcome {
   readonly source: Source;
   readonly files: readonly GeneratedFile[];
   /** Hashes of the files that were read, by path. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
-  /** What is wrong with it, for a reader. */
+  /** The problems of the document, for a reader. */
   readonly errors: readonly string[];
 }
 
-/** Generates from documents while lint looks at them; writes nothing. */
+/** Generates from documents and runs lint at the same time; writes nothing. */
 export async function generateSources(
   sources: readonly Source[],
   onFile: (path: string) => void,
 ): Promise<readonly Outcome[]> {
   const linting = lintAll(sources);
   const outcomes = [];
-  // One after the other: they take the same processor, and lint takes the other.
+  // One after the other: they all need this processor, and lint uses the other one.
   for (const source of sources) outcomes.push(await generateSource(source, onFile));
   const reports = await linting;
   return outcomes.map((outcome, index) => {
     const report = reports[index];
-    // Lint would say in more words what bundling has said.
+    // The report of lint would repeat the errors of bundling in more words.
     const isSound = report === undefined || outcome.errors.length > 0;
     return isSound ? outcome : { ...outcome, errors: [report] };
   });
@@ -55,7 +55,7 @@ async function generateSource(source: Source, onFile: (path: string) => void): P
   }
 }
 
-/** Enough to see what kind they are of; a document may have thousands. */
+/** Enough to see the kinds of warnings; a document may have thousands. */
 const maxWarnings = 20;
 
 function warningLines(warnings: readonly Warning[]): string[] {
@@ -67,7 +67,7 @@ function warningLines(warnings: readonly Warning[]): string[] {
   return more > 0 ? [...lines, `and ${more} more warnings`] : lines;
 }
 
-/** The report on each source that breaks its rules. */
+/** The lint report of each source; `undefined` for a source that breaks no rule. */
 async function lintAll(sources: readonly Source[]): Promise<readonly (string | undefined)[]> {
   const configs = new Set(sources.map(({ lintConfig }) => lintConfig));
   const sound = new Set<Source>();
@@ -78,7 +78,7 @@ async function lintAll(sources: readonly Source[]): Promise<readonly (string | u
       for (const source of held) sound.add(source);
     }
   }
-  // Only where something is wrong it is worth a process each to know with which.
+  // Lint runs again for each source only after a failure, because each run costs a process.
   return Promise.all(
     sources.map(async (source) => {
       if (sound.has(source) || source.lintConfig === undefined) return undefined;

@@ -7,20 +7,20 @@ import { findWorkspace, generatedFolders, workspaceSources } from "./workspace.t
 
 /** Everything that one run of the command generates. */
 export interface Job {
-  /** Folder that outputs and generated folders are relative to. */
+  /** The folder that outputs and generated folders are relative to. */
   readonly root: string;
   readonly sources: readonly Source[];
-  /** Folders in which what is not generated any more is removed. */
+  /** The folders from which the run removes files that are not generated any more. */
   readonly folders: readonly string[];
-  /** Whether in these folders only files that say they are generated are removed. */
+  /** Whether the run removes only files that say they are generated. */
   readonly keepsForeignFiles: boolean;
-  /** Folder under which it is remembered what is up to date, if there is a place for it. */
+  /** The folder of the cache of up-to-date outputs, if there is a place for it. */
   readonly cacheRoot: string | undefined;
-  /** Files and folders that may bring further documents. */
+  /** Files and folders that may add further documents. */
   readonly watched: readonly string[];
 }
 
-/** Plans a run. Throws `UsageError` where there is nothing to generate from. */
+/** Plans a run. Throws `UsageError` if there is nothing to generate from. */
 export async function planJob(
   options: DocumentOptions | WorkspaceOptions,
   cwd: string,
@@ -34,12 +34,12 @@ function documentJob(options: DocumentOptions, cwd: string): Job {
   const source: Source = {
     spec: path,
     cwd,
-    // The same from whatever folder the command is given.
+    // Relative to the root, so that the text does not depend on the current folder.
     source: relative(root, path).split(sep).join("/"),
     service: name,
     lintConfig: lintConfig === undefined ? undefined : resolve(cwd, lintConfig),
     only,
-    // A stranger's document has no `x-access`: who may call what is then not the kit's business.
+    // Other people's documents have no `x-access`: there the kit does not decide who may call.
     defaultAccess: "public",
   };
   if (source.lintConfig !== undefined && !existsSync(source.lintConfig)) {
@@ -59,7 +59,7 @@ async function workspaceJob({ only }: WorkspaceOptions, cwd: string): Promise<Jo
   const root = findWorkspace(cwd);
   if (root === undefined) {
     throw new UsageError(
-      "no spec/redocly.yaml above this folder: say --spec <file> --out <folder>",
+      "no spec/redocly.yaml in or above this folder: give --spec <file> --out <folder>",
     );
   }
   const spec = join(root, "spec");
@@ -78,8 +78,8 @@ async function workspaceJob({ only }: WorkspaceOptions, cwd: string): Promise<Jo
 }
 
 /**
- * Beside the installed packages, where caches of tools are and nobody commits them; in workspaces
- * these lie further up.
+ * A folder next to the installed packages: tools keep their caches there, and version control
+ * ignores it. In a workspace the packages are in a parent folder.
  */
 function cacheUnder(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {

@@ -39,10 +39,10 @@ test.each([
   [["--name", "pets"], "--name and --lint need --spec and --out"],
   [["--check=yes"], "--check"],
   [["--check", "--watch"], "--check and --watch exclude each other"],
-  [["--only", "types,tests"], 'there is no output "tests"; there are document, types'],
-  [["--spec", "a", "--out", "b", "--name", "pets/dogs"], '--name: "pets/dogs" is no name'],
-  [["--spec", "a", "--out", "b", "--name", "1st"], '--name: "1st" is no name'],
-  [["--spec", "a", "--out", "b", "--name", ""], '--name: "" is no name'],
+  [["--only", "types,tests"], 'there is no output "tests"; the outputs are document, types'],
+  [["--spec", "a", "--out", "b", "--name", "pets/dogs"], '--name: "pets/dogs" is not a valid name'],
+  [["--spec", "a", "--out", "b", "--name", "1st"], '--name: "1st" is not a valid name'],
+  [["--spec", "a", "--out", "b", "--name", ""], '--name: "" is not a valid name'],
 ])("%j is refused", (args, message) => {
   expect(() => readOptions(args)).toThrow(UsageError);
   expect(() => readOptions(args)).toThrow(message);

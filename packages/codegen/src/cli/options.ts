@@ -2,24 +2,24 @@ import { parseArgs } from "node:util";
 import { outputNames } from "../output-names.ts";
 import type { OutputName } from "../output-names.ts";
 
-/** What the command does with what it generates. */
+/** What the command does with the generated files. */
 export type Action = "write" | "check" | "watch";
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export type CliOptions =
   | { readonly mode: "help" }
   | { readonly mode: "scaffold"; readonly args: readonly string[] }
   | WorkspaceOptions
   | DocumentOptions;
 
-/** Generation from every document of a repository that is laid out as ours is. */
+/** Generates from every document of a repository that has the layout of this one. */
 export interface WorkspaceOptions {
   readonly mode: "workspace";
   readonly action: Action;
   readonly only: readonly OutputName[] | undefined;
 }
 
-/** Generation from one document into one folder. */
+/** Generates from one document into one folder. */
 export interface DocumentOptions {
   readonly mode: "document";
   readonly action: Action;
@@ -33,7 +33,7 @@ export interface DocumentOptions {
 /** Wrong use of the command line. The message says what to do. */
 export class UsageError extends Error {}
 
-/** How to use the command. */
+/** The help text of the command. */
 export const usage: string = `heddle-codegen [--check | --watch] [--only <outputs>]
   Inside the Heddle repository: generates from every spec/<service>/openapi.yaml.
 
@@ -57,7 +57,7 @@ heddle-codegen scaffold <folder>
 Exits with 1 for a document that cannot be generated from, and with 2 for wrong use.
 `;
 
-/** Reads the command line. Throws `UsageError`, for unknown flags too. */
+/** Reads the command line. Throws `UsageError`, also for unknown flags. */
 export function readOptions(args: readonly string[]): CliOptions {
   if (args[0] === "scaffold") return { mode: "scaffold", args: args.slice(1) };
   const flags = parse(args);
@@ -91,16 +91,16 @@ function onlyOf({ only }: Flags): readonly OutputName[] | undefined {
     const name = outputNames.find((known) => known === text.trim());
     if (name !== undefined) return name;
     throw new UsageError(
-      `--only: there is no output "${text}"; there are ${outputNames.join(", ")}`,
+      `--only: there is no output "${text}"; the outputs are ${outputNames.join(", ")}`,
     );
   });
 }
 
-/** Types are called after the service. */
+/** The name of the types comes from the name of the service, so it must be an identifier. */
 function nameOf(name: string | undefined): string | undefined {
   if (name === undefined || /^[A-Za-z][A-Za-z0-9_-]*$/.test(name)) return name;
   const rule = "a letter, then letters, digits, - and _";
-  throw new UsageError(`--name: ${JSON.stringify(name)} is no name; it takes ${rule}`);
+  throw new UsageError(`--name: ${JSON.stringify(name)} is not a valid name; use ${rule}`);
 }
 
 interface Flags {

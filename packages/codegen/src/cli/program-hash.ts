@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashOf } from "./up-to-date.ts";
 
-/** What output depends on besides this program's own files. */
+/** The packages that the output depends on, in addition to this program's own files. */
 const dependencies = ["openapi-typescript", "typescript", "yaml", "@redocly/cli"] as const;
 
-/** Identifies this program: its files as they are, its dependencies and the runtime. */
+/** Identifies this program: its current files, its dependencies and the runtime. */
 export function programHash(): string {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const parts: string[] = [process.version];
@@ -19,19 +19,21 @@ export function programHash(): string {
   return hashOf(parts.join("\n"));
 }
 
-/** The manifest as it lies there, wherever a package is looked for; exports may hide it. */
+/**
+ * Reads the version from the manifest on disk, because a package's `exports` may hide the manifest.
+ */
 function versionOf(dependency: string): string {
   const folders = createRequire(import.meta.url).resolve.paths(dependency) ?? [];
   const manifest = folders
     .map((folder) => join(folder, dependency, "package.json"))
     .find((path) => existsSync(path));
-  // What is only needed for some options may not be installed.
+  // A package that only some options need may not be installed.
   return manifest === undefined ? "none" : readFileSync(manifest, "utf8");
 }
 
 /**
- * The files that lint goes by: a configuration, and what lies in the folders of the files that it
- * names.
+ * The files that lint depends on: a configuration, and the modules in the folders of the files that
+ * it names.
  */
 export function lintFiles(config: string): string[] {
   const folder = dirname(config);

@@ -10,22 +10,22 @@ import type { CliProcess } from "./cli-process.ts";
 import { hashOf, UpToDate } from "./up-to-date.ts";
 import type { Generated } from "./up-to-date.ts";
 
-/** How a job is run. */
+/** Options of a run. */
 export interface JobOptions extends Pick<CliProcess, "print" | "printError" | "trustsCache"> {
-  /** Whether what is there is compared with what would be written. */
+  /** Whether to compare the files on disk with the output instead of writing it. */
   readonly isCheck: boolean;
-  /** Told every file that takes part. */
+  /** Receives every file that takes part. */
   readonly onFile: (path: string) => void;
 }
 
-/** How a job ended. */
+/** The result of a job. */
 export interface JobRun {
   readonly exitCode: number;
 }
 
 /**
- * Generates from all documents of a job. What is wrong with one keeps the others from nothing; but
- * then no file is removed, since nobody can say which are still needed.
+ * Generates from all documents of a job. An error in one document does not stop the others. After
+ * an error no file is removed, because the set of needed files is not known.
  */
 export async function runJob(job: Job, options: JobOptions): Promise<JobRun> {
   const memory = memoryOf(job, options);
@@ -62,7 +62,7 @@ function keep(
   writer.keep(Object.keys(outputs));
 }
 
-/** Returns what could not be generated from, once why has been printed. */
+/** Returns the sources that failed, after their errors were printed. */
 async function generateAll(
   sources: readonly Source[],
   writer: Writer,
@@ -71,7 +71,8 @@ async function generateAll(
 ): Promise<ReadonlySet<Source>> {
   const failed = new Set<Source>();
   if (sources.length === 0) return failed;
-  // What generates takes a third of a second to load, which is all that nothing to do may take.
+  // Loading the generator takes a third of a second, which is the time limit of a run with nothing
+  // to do.
   const { generateSources } = await import("./generate-sources.ts");
   for (const outcome of await generateSources(sources, options.onFile)) {
     for (const line of [...outcome.warnings, ...outcome.errors]) options.printError(line);

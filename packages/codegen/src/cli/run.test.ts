@@ -25,7 +25,7 @@ const paths = `pets:
 Pets: { type: array, items: { type: string } }
 `;
 
-// Each run starts two child processes, which take their time on a busy machine.
+// Each run starts two child processes, which are slow on a busy machine.
 let root: string;
 const lines: string[] = [];
 const errors: string[] = [];
@@ -65,7 +65,7 @@ const files = [
   "packages/types/src/generated/pets.ts",
 ];
 
-test("every service of the repository is generated, and the second time changes nothing", async () => {
+test("every service of the repository is generated, and a second run changes nothing", async () => {
   expect(await codegen()).toBe(0);
   const handlers = await readFile(join(root, files[0] ?? ""), "utf8");
   expect(handlers).toContain("export interface PetsHandlers<C");
@@ -84,7 +84,7 @@ test("a check lists what is missing, differs and is stale, and writes nothing", 
   await codegen();
   await rm(join(root, files[1] ?? ""));
   await put(files[2] ?? "", "// edited\n");
-  await put("packages/types/src/generated/dogs.ts", "// of a service that is gone\n");
+  await put("packages/types/src/generated/dogs.ts", "// of a removed service\n");
   lines.length = 0;
   expect(await codegen("--check")).toBe(1);
   expect(lines).toEqual([
@@ -97,7 +97,7 @@ test("a check lists what is missing, differs and is stale, and writes nothing", 
   expect(await codegen("--check")).toBe(0);
 });
 
-test("a document of a stranger goes into one folder", async () => {
+test("another person's document is generated into one folder", async () => {
   await put("spec/pets/paths.yaml", paths.replace(/ *x-.*\n/g, ""));
   expect(await codegen("--spec", "pets/openapi.yaml", "--out", "../out")).toBe(0);
   const operations = await readFile(join(root, "out/operations.ts"), "utf8");
@@ -107,12 +107,12 @@ test("a document of a stranger goes into one folder", async () => {
   expect(await codegen(...absolute, "--check")).toBe(0);
 });
 
-test("what is wrong with one document is shown with its place; the others are written", async () => {
+test("an error in one document is shown with its place, and the other documents are written", async () => {
   await codegen();
   await put("spec/pets/paths.yaml", paths.replace("#/Pets", "#/Dogs"));
   await put("spec/dogs/openapi.yaml", spec.replace("paths.yaml", "../pets/dogs.yaml"));
   await put("spec/pets/dogs.yaml", paths);
-  await put("packages/types/src/generated/cats.ts", "// of a service that is gone\n");
+  await put("packages/types/src/generated/cats.ts", "// of a removed service\n");
   lines.length = 0;
   expect(await codegen()).toBe(1);
   expect(errors).toEqual([
@@ -120,11 +120,11 @@ test("what is wrong with one document is shown with its place; the others are wr
     "pets: not generated",
   ]);
   expect(await readdir(join(root, "packages/server-kit/src/generated"))).toContain("dogs");
-  // Nobody knows what the document that is wrong needs.
+  // The files that the wrong document needs are not known.
   expect(await readdir(join(root, "packages/types/src/generated"))).toContain("cats.ts");
 });
 
-test("what breaks a rule of lint is not written, and lint says why", async () => {
+test("a document that breaks a lint rule is not written, and lint says why", async () => {
   const rules = "extends: [minimal]\nrules: { operation-description: error }\n";
   await put("spec/redocly.yaml", rules);
   expect(await codegen()).toBe(1);
@@ -135,7 +135,7 @@ test("what breaks a rule of lint is not written, and lint says why", async () =>
   expect(await readdir(root)).toEqual(["spec"]);
 });
 
-test("what is up to date is not generated again, and what is not is", async () => {
+test("only outputs that are out of date are generated again", async () => {
   await mkdir(join(root, "node_modules"));
   expect(await codegen()).toBe(0);
   await put("spec/redocly.yaml", "extends: [minimal]\nrules: { operation-description: error }\n");
@@ -146,21 +146,21 @@ test("what is up to date is not generated again, and what is not is", async () =
   expect(await codegen("--check")).toBe(1);
   expect(lines).toContain(`differs: ${file}`);
   expect(await codegen()).toBe(0);
-  await put("packages/types/src/generated/cats.ts", "// of a service that is gone\n");
+  await put("packages/types/src/generated/cats.ts", "// of a removed service\n");
   expect(await codegen("--check")).toBe(1);
   expect(lines).toContain("stale: packages/types/src/generated/cats.ts");
   expect(await codegen()).toBe(0);
   expect(lines.at(-1)).toBe("pets: 1 file changed");
 });
 
-test("where nothing can be remembered, everything is generated again", async () => {
+test("without a cache, everything is generated again", async () => {
   await put("node_modules/.cache", "a file where a folder is needed");
   expect(await codegen()).toBe(0);
   expect(await codegen()).toBe(0);
   expect(lines.at(-1)).toBe("pets: 0 files changed");
 });
 
-test("some outputs can be chosen, and the others stay", async () => {
+test("a run can write some outputs and leave the others as they are", async () => {
   await codegen();
   await rm(join(root, files[0] ?? ""));
   expect(await codegen("--only", "schemas,routes")).toBe(0);
@@ -169,7 +169,7 @@ test("some outputs can be chosen, and the others stay", async () => {
   expect(lines.at(-1)).toBe("pets: 1 file changed");
 });
 
-test("in a stranger's folder only what was generated once is removed", async () => {
+test("in another person's folder only generated files are removed", async () => {
   const stranger = ["--spec", "pets/openapi.yaml", "--out", "../out"];
   await codegen(...stranger);
   await put("out/client/dogs.ts", "/**\n * Generated by heddle-codegen from dogs.yaml.\n */\n");
@@ -199,8 +199,8 @@ test.each<[args: readonly string[], code: number, error: string]>([
   expect(errors.join()).toContain(error);
 });
 
-test("outside of a repository it says what to do", async () => {
+test("outside of a repository the error says what to do", async () => {
   await rm(join(root, "spec/redocly.yaml"));
   expect(await codegen()).toBe(2);
-  expect(errors.join()).toContain("say --spec <file> --out <folder>");
+  expect(errors.join()).toContain("give --spec <file> --out <folder>");
 });

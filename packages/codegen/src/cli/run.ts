@@ -8,8 +8,8 @@ import { watch } from "./watch.ts";
 import { UnwritableFile } from "../write/writer.ts";
 
 /**
- * Runs the command; returns its exit code: 1 for a document that cannot be generated from, for
- * outputs that cannot be written and for a check that finds a difference, 2 for wrong use.
+ * Runs the command and returns its exit code: 1 for a document that cannot be generated from, for
+ * outputs that cannot be written, and for a check that finds a difference; 2 for wrong use.
  */
 export async function run(process: CliProcess): Promise<number> {
   try {

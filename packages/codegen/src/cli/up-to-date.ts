@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a generation read, wrote and said. Paths of inputs are absolute, of outputs relative. */
+/**
+ * The inputs, outputs and messages of a generation. Input paths are absolute, output paths
+ * relative.
+ */
 export interface Generated {
   readonly inputs: Readonly<Record<string, string>>;
   readonly outputs: Readonly<Record<string, string>>;
@@ -10,23 +13,23 @@ export interface Generated {
 }
 
 /**
- * Remembers what was generated from what, to see in a tenth of a second that there is nothing to
- * do. It is believed only if the program, its options, every file that was read and every file
- * that was written are byte for byte the same.
+ * Remembers which outputs came from which inputs, so that a run with nothing to do takes a tenth of
+ * a second. An entry counts only if the program, its options, and every input and output file are
+ * byte for byte the same.
  */
 export class UpToDate {
   readonly #folder: string;
   readonly #root: string;
   readonly #program: string;
 
-  /** `program` identifies the program; `root` is the folder outputs are relative to. */
+  /** `program` identifies the program; outputs are relative to the folder `root`. */
   constructor(folder: string, root: string, program: string) {
     this.#folder = folder;
     this.#root = root;
     this.#program = program;
   }
 
-  /** What was generated with these options the last time, if all of it still stands. */
+  /** The last generation with these options, if all its inputs and outputs are unchanged. */
   find(options: unknown): Generated | undefined {
     const generated = this.#read(options);
     if (generated === undefined) return undefined;
@@ -38,7 +41,7 @@ export class UpToDate {
     return stands ? generated : undefined;
   }
 
-  /** Remembers a generation, if the folder can be written to. */
+  /** Remembers a generation, if the folder can be written. */
   save(options: unknown, generated: Generated): void {
     try {
       this.#save(options, generated);
@@ -51,7 +54,7 @@ export class UpToDate {
   #save(options: unknown, generated: Generated): void {
     mkdirSync(this.#folder, { recursive: true });
     const file = this.#file(options);
-    // Renamed into place: another run may be reading it.
+    // Renamed into place, because another run may read the file at the same time.
     const written = `${file}.${process.pid}`;
     writeFileSync(written, JSON.stringify({ program: this.#program, ...generated }));
     renameSync(written, file);
@@ -63,7 +66,7 @@ export class UpToDate {
       const generated = found as Generated & { readonly program: string };
       return generated.program === this.#program ? generated : undefined;
     } catch {
-      // Never written, cut short, or of another time: then it is generated again.
+      // The entry was never written, is incomplete or has an older format: generate again.
       return undefined;
     }
   }
@@ -79,7 +82,7 @@ export function hashOf(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The hash of a file; `missing` where there is none. */
+/** The hash of a file; `missing` if the file does not exist. */
 export function hashOfFile(path: string): string {
   try {
     return hashOf(readFileSync(path));

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test("every kind of change brings a run, and the signal ends it", async () => {
+test("every kind of change starts a run, and the signal ends the watch", async () => {
   const paths = ["a.yaml", "b.yaml", "later/c.yaml"].map((path) => join(folder, path));
   const [a = "", b = "", c = ""] = paths;
   await writeFile(a, "1");
@@ -47,7 +47,7 @@ test("every kind of change brings a run, and the signal ends it", async () => {
   expect(await watching).toBe(0);
 });
 
-test("a change in the middle of a run brings another", async () => {
+test("a change in the middle of a run starts another run", async () => {
   const path = join(folder, "a.yaml");
   const end = new AbortController();
   let runs = 0;
@@ -60,12 +60,12 @@ test("a change in the middle of a run brings another", async () => {
   expect(runs).toBe(2);
 });
 
-test("what goes wrong in us ends it", async () => {
+test("a fault of this program ends the watch", async () => {
   const run = (): Promise<void> => Promise.reject(new Error("a fault"));
   await expect(watch(run, { print: () => {}, printError: () => {} })).rejects.toThrow("a fault");
 });
 
-test("a file that the flags name may go and come back", async () => {
+test("a file that the flags name may disappear and come back", async () => {
   const path = join(folder, "redocly.yaml");
   const end = new AbortController();
   const errors: string[] = [];

@@ -3,17 +3,17 @@ import { FileStates } from "./file-states.ts";
 import { UsageError } from "./options.ts";
 import type { CliProcess } from "./cli-process.ts";
 
-/** How often files are looked at, and how long they have to stay as they are before a run. */
+/** The interval between checks, and the time without a change before a run, in milliseconds. */
 const intervalMs = 200;
 
 /**
- * Runs, and runs again whenever a file that took part changes, appears or is gone, until the
- * signal comes. What is wrong with a document is printed, and the next edit is waited for.
+ * Runs now, and again whenever a file that took part is changed, created or removed, until the
+ * signal aborts. Errors in a document are printed, and the watch waits for the next edit.
  *
- * Files are looked at, not listened to: that holds through deletions, renamed folders, network
- * drives and thousands of files, and costs a few milliseconds.
+ * The watch polls files instead of listening for events: polling works with deletions, renamed
+ * folders, network drives and thousands of files, and costs a few milliseconds.
  *
- * Throws what the first run throws, and what is a fault of ours.
+ * Throws the error of the first run, and any error that is a fault of this program.
  */
 export async function watch(
   run: (onFile: (path: string) => void) => Promise<unknown>,
@@ -24,7 +24,7 @@ export async function watch(
     try {
       await run((path) => files.add(path));
     } catch (error) {
-      // A file that the flags name is gone; it may come back.
+      // A file that the flags name was removed; it may come back.
       if (before === undefined || !(error instanceof UsageError)) throw error;
       printError(error.message);
       files.addAll(before);
@@ -35,12 +35,12 @@ export async function watch(
   }
 }
 
-/** Waits for a change and until it is over; `false` for the signal. */
+/** Waits for a change and for its end; returns `false` if the signal aborts. */
 async function isChanged(files: FileStates, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     while (!files.haveChanged()) await sleep(intervalMs, undefined, { signal });
     do {
-      // Whoever saves one file often saves several.
+      // An editor often saves several files at once.
       files.renew();
       await sleep(intervalMs, undefined, { signal });
     } while (files.haveChanged());

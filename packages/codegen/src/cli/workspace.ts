@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { Source } from "../generate.ts";
 
-/** The folder of this repository that a folder lies in, or `undefined` outside of it. */
+/** The repository that contains a folder, or `undefined` outside of a repository. */
 export function findWorkspace(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, "spec", "redocly.yaml"))) return folder;
@@ -11,7 +11,7 @@ export function findWorkspace(from: string): string | undefined {
   }
 }
 
-/** Folders, relative to the repository, in which everything is generated. */
+/** The folders with generated files only, relative to the repository. */
 export const generatedFolders: readonly string[] = [
   "packages/types/src/generated",
   "packages/server-kit/src/generated",
@@ -19,7 +19,7 @@ export const generatedFolders: readonly string[] = [
   "docs/reference",
 ];
 
-/** One source for every service that has a `spec/<service>/openapi.yaml`, by name. */
+/** One source for every service that has a `spec/<service>/openapi.yaml`, sorted by name. */
 export async function workspaceSources(root: string): Promise<Source[]> {
   const entries = await readdir(join(root, "spec"), { withFileTypes: true });
   return entries

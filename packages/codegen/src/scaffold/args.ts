@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../cli/options.ts";
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface ScaffoldArgs {
   readonly folder: string;
   readonly services: readonly string[] | undefined;
@@ -9,7 +9,7 @@ export interface ScaffoldArgs {
   readonly name: string | undefined;
 }
 
-/** How to use the command. */
+/** The help text of the command. */
 export const scaffoldUsage = `heddle-codegen scaffold <folder> [--service trace,training,inference]
   Writes a backend for the Heddle services in which every operation answers 501. Run again after an
   edit of the document, it adds what is missing and lists what is gone.
@@ -22,7 +22,7 @@ heddle-codegen scaffold <folder> --spec <file> [--name <service>]
   --name      what the service is called: letters, digits, - and _. Default: api
 `;
 
-/** Reads the command line; `undefined` where it asks for help. Throws `UsageError`. */
+/** Reads the command line; `undefined` if it asks for help. Throws `UsageError`. */
 export function readScaffoldArgs(args: readonly string[]): ScaffoldArgs | undefined {
   const { values, positionals } = parse(args);
   const { help, service, spec, name } = values;
@@ -36,7 +36,7 @@ export function readScaffoldArgs(args: readonly string[]): ScaffoldArgs | undefi
   }
   if (name !== undefined && !/^[A-Za-z][A-Za-z0-9_-]*$/.test(name)) {
     throw new UsageError(
-      `--name: ${JSON.stringify(name)} is no name; it takes a letter, then letters, digits, - and _`,
+      `--name: ${JSON.stringify(name)} is not a valid name; use a letter, then letters, digits, - and _`,
     );
   }
   const services = service?.split(",").map((one) => one.trim());

@@ -2,7 +2,7 @@ import { kebabCase } from "./names.ts";
 import { indexName } from "./handler-files.ts";
 import type { ScaffoldService } from "./scaffold-service.ts";
 
-/** Where each of the kit's services is found, as in the real server. */
+/** The path prefix of each of the kit's services, the same as in the real server. */
 const prefixes: Readonly<Record<string, string>> = {
   trace: "/traces",
   training: "/training/v1",
@@ -70,7 +70,7 @@ export const contextFile: string = `/** What every handler is given beside its r
 export interface Context {}
 `;
 
-/** `src/main.ts`: the app behind a port. */
+/** `src/main.ts`: serves the app on a port. */
 export const mainFile: string = `import { serve } from "@hono/node-server";
 import { app } from "./app.ts";
 
@@ -94,7 +94,7 @@ function stop(): void {
 process.once("SIGINT", stop).once("SIGTERM", stop);
 `;
 
-/** `src/app.test.ts`: one test an operation, so that a new one is covered at once. */
+/** `src/app.test.ts`: one test for each operation, so that a new operation is covered at once. */
 export function testFile(services: readonly ScaffoldService[]): string {
   const isOfKit = services.every((service) => service.isOfKit);
   const imports = services.map(({ name }) =>
@@ -151,7 +151,7 @@ export const tsconfigFile: string = `{
 }
 `;
 
-/** What a package may be called that lies in a folder of this name. */
+/** A valid package name made from the name of a folder. */
 export function packageName(folder: string): string {
   return kebabCase(folder).replaceAll(/^-+|-+$/g, "") || "backend";
 }

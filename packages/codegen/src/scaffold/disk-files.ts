@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ScaffoldFiles } from "./service-files.ts";
 
-/** The files of a folder. What is written is there to read at once, and on the disk after `flush`. */
+/** The files of a folder. A written file can be read at once, and is on the disk after `flush`. */
 export class DiskFiles implements ScaffoldFiles {
   readonly #folder: string;
   readonly #written = new Map<string, string>();
@@ -20,7 +20,7 @@ export class DiskFiles implements ScaffoldFiles {
     this.#written.set(file, text);
   }
 
-  /** Writes everything, once nothing can go wrong any more but the disk. */
+  /** Writes all files; call it last, when only the disk can still fail. */
   flush(): void {
     for (const [file, text] of this.#written) {
       const path = join(this.#folder, file);

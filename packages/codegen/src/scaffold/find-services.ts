@@ -3,17 +3,18 @@ import { workspaceSources } from "../cli/workspace.ts";
 import { installedPackage } from "./installed-package.ts";
 import { readService, type ScaffoldService } from "./scaffold-service.ts";
 
-/** Where documents of the kit's services are looked for. */
+/** The places to look for documents of the kit's services. */
 export interface Lookup {
   readonly folder: string;
   readonly cwd: string;
-  /** The repository of the kit, where the scaffold is run inside it. */
+  /** The repository of the kit, if the scaffold runs inside it. */
   readonly workspace: string | undefined;
 }
 
 /**
- * The kit's services of these names, all where there are none: from the repository's YAML, or else
- * from the documents that are installed with the kit. Throws `UsageError` for what is not there.
+ * The kit's services with the given names, or all if none is given: from the repository's YAML, or
+ * else from the documents that are installed with the kit. Throws `UsageError` for a missing
+ * service.
  */
 export async function findServices(
   names: readonly string[] | undefined,
@@ -50,6 +51,6 @@ async function documentsOf({
   });
   if (installed.length > 0) return new Map(installed);
   throw new UsageError(
-    "no document of a service is here: run `npm install @heddle/types` first, or say --spec <file>",
+    "found no document of a service: run `npm install @heddle/types` first, or give --spec <file>",
   );
 }

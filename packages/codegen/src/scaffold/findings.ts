@@ -1,17 +1,17 @@
-/** What a run of the scaffold did to one file, or found in it. */
+/** The effect of a scaffold run on one file, or a fact that it found in the file. */
 export type Finding =
-  /** Written anew. */
+  /** A new file. */
   | { readonly kind: "new"; readonly file: string }
-  /** Lines came in. */
+  /** Lines were added. */
   | { readonly kind: "added"; readonly file: string; readonly names: readonly string[] }
-  /** Not in the document any more; nobody but its author takes it out. */
+  /** No longer in the document; only the author removes it from the file. */
   | {
       readonly kind: "gone";
       readonly file: string;
       readonly line: number;
       readonly name: string;
     }
-  /** What has to come in, where the file is not of a shape that lines can be put into. */
+  /** Lines to add by hand, because the shape of the file allows no automatic insertion. */
   | {
       readonly kind: "paste";
       readonly file: string;
@@ -19,7 +19,7 @@ export type Finding =
       readonly lines: readonly string[];
     };
 
-/** The findings as a person reads them, those that ask for something last. */
+/** The findings as lines for a reader; those that need an action come last. */
 export function findingLines(findings: readonly Finding[]): string[] {
   const order: readonly Finding["kind"][] = ["new", "added", "gone", "paste"];
   return order.flatMap((kind) =>

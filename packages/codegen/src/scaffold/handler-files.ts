@@ -3,10 +3,10 @@ import { memberName } from "../print/names.ts";
 import { variableName } from "./names.ts";
 import type { ScaffoldResource, ScaffoldService } from "./scaffold-service.ts";
 
-/** Where `notBuilt` comes from. */
+/** The import of `notBuilt`. */
 export const notBuiltImport: string = 'import { notBuilt } from "@heddle/server-kit";';
 
-/** One operation that is still to be built, as a line of its resource's handlers. */
+/** The line of an operation that is not built yet, for the handlers of its resource. */
 export function handlerLine(
   { id, verb }: ScaffoldResource["operations"][number],
   notBuilt: string = "notBuilt",
@@ -14,7 +14,7 @@ export function handlerLine(
   return `${memberName(verb)}: ${notBuilt}(${JSON.stringify(id)}),`;
 }
 
-/** One resource, as a line of the service's handlers. */
+/** The line of a resource, for the handlers of the service. */
 export function resourceLine(resource: string): string {
   const variable = variableName(resource);
   return variable === resource ? `${resource},` : `${memberName(resource)}: ${variable},`;
@@ -56,7 +56,7 @@ export function indexFile(service: ScaffoldService, files: ReadonlyMap<string, s
   ].join("");
 }
 
-/** What the handlers of a service are called. */
+/** The name of a service's handlers. */
 export function indexName(service: string): string {
   return `${variableName(service)}${service.endsWith("Handlers") ? "" : "Handlers"}`;
 }

@@ -5,13 +5,14 @@ import { dirname, join } from "node:path";
 export interface InstalledPackage {
   readonly folder: string;
   readonly version: string;
-  /** The files behind its subpaths, of those that are one file. */
+  /** The files behind the package's subpaths; only subpaths with a single file. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 /**
- * The package of a name in the nearest `node_modules` at or above a folder. Looked for by hand, since
- * a package manager may let this program resolve what the folder cannot.
+ * The package of a name in the nearest `node_modules` in or above a folder. The search does not use
+ * the module resolution of Node, since a package manager may let this program resolve more than the
+ * folder can.
  */
 export function installedPackage(name: string, from: string): InstalledPackage | undefined {
   const folder = join(from, "node_modules", name);

@@ -16,20 +16,20 @@ function merged(text: string): { readonly text: string; readonly findings: reado
 
 const head = 'import { notBuilt } from "@heddle/server-kit";\n';
 
-describe("what is missing comes in as new lines, and no line changes", () => {
+describe("missing members are added as new lines, and no line changes", () => {
   test.each<[string, string, string]>([
     [
-      "behind the last member",
+      "after the last member",
       `${head}export const calls = {\n  read: notBuilt("calls.read"),\n};\n`,
       `${head}export const calls = {\n  read: notBuilt("calls.read"),\n  delete: notBuilt("calls.delete"),\n};\n`,
     ],
     [
-      "behind what a person wrote, comments and all",
+      "after hand-written members and their comments",
       `${head}const calls: Handlers = {\n    // mine\n    async read({ body }) {\n      return { a: [1, 2], body };\n    }, // so it is\n    // more to come\n} as const satisfies X;\nconst other = {};\n`,
       `${head}const calls: Handlers = {\n    // mine\n    async read({ body }) {\n      return { a: [1, 2], body };\n    }, // so it is\n    // more to come\n    delete: notBuilt("calls.delete"),\n} as const satisfies X;\nconst other = {};\n`,
     ],
     [
-      "behind a member without a comma",
+      "after a member without a comma",
       `${head}const calls = {\n\tread // here\n};`,
       `${head}const calls = {\n\tread // here\n\t, delete: notBuilt("calls.delete"),\n};`,
     ],
@@ -44,12 +44,12 @@ describe("what is missing comes in as new lines, and no line changes", () => {
       `${head}const calls = {\r\n  "read": 1,\r\n  delete: notBuilt("calls.delete"),\r\n};\r\n`,
     ],
     [
-      "with an import where it was taken out",
+      "with an import that was removed",
       `#!/usr/bin/env node\nimport a from "a"; // a\nimport {\n  b,\n} from "b";\n\nconst calls = {\n  read: a(b),\n};\n`,
       `#!/usr/bin/env node\nimport a from "a"; // a\nimport {\n  b,\n} from "b";\n${head}\nconst calls = {\n  read: a(b),\n  delete: notBuilt("calls.delete"),\n};\n`,
     ],
     [
-      "by the name that the import gives it",
+      "under the name in the import",
       `import { notBuilt as later } from "@heddle/server-kit";\nconst calls = {\n  read: 1,\n};\n`,
       `import { notBuilt as later } from "@heddle/server-kit";\nconst calls = {\n  read: 1,\n  delete: later("calls.delete"),\n};\n`,
     ],
@@ -68,12 +68,20 @@ describe("what is missing comes in as new lines, and no line changes", () => {
   });
 });
 
-describe("where there is no place for a line, it is printed", () => {
+describe("a line without a place is printed", () => {
   test.each([
     ["on one line", "const calls = { read: 1 };\n", "calls closes on the line of its last member"],
-    ["closing behind a member", "const calls = {\n  read: 1 };\n", "calls closes on the line"],
-    ["a spread", "const calls = {\n  ...base,\n  read: 1,\n};\n", "has members that the text"],
-    ["a computed name", "const calls = {\n  [read]: 1,\n};\n", "has members that the text"],
+    [
+      "closing on the line of a member",
+      "const calls = {\n  read: 1 };\n",
+      "calls closes on the line",
+    ],
+    [
+      "a spread",
+      "const calls = {\n  ...base,\n  read: 1,\n};\n",
+      "has members without a fixed name",
+    ],
+    ["a computed name", "const calls = {\n  [read]: 1,\n};\n", "has members without a fixed name"],
     ["a call", "const calls = make();\n", "there is no object calls"],
     ["a class", "export class Calls {}\n", "there is no object calls"],
     ["another name", "const call = {\n};\n", "there is no object calls"],
@@ -94,7 +102,7 @@ describe("where there is no place for a line, it is printed", () => {
   });
 });
 
-test("what is gone is listed with its line, and stays", () => {
+test("a removed operation is listed with its line, and its handler stays", () => {
   const text = `${head}const calls = {\n  read,\n\n  /** Mine. */\n  start: async () => 1,\n  delete: del,\n};\n`;
   expect(merged(text)).toEqual({
     text,
@@ -102,7 +110,7 @@ test("what is gone is listed with its line, and stays", () => {
   });
 });
 
-test("a service's new resources come in with their imports", () => {
+test("a service's new resources are added with their imports", () => {
   const text =
     'import type { ApiHandlers } from "x";\nimport { calls } from "./calls.ts";\n\nexport const apiHandlers = {\n  calls,\n  old,\n};\n';
   const files = new Map([

@@ -10,21 +10,24 @@ import {
   withInsertions,
 } from "./source-text.ts";
 
-/** A file that a person may have changed. */
+/** A file that its author may have changed. */
 export interface OwnedFile {
-  /** As findings name it. */
+  /** The name of the file in findings. */
   readonly file: string;
   readonly text: string;
 }
 
-/** What has become of a file. */
+/** The result of merging a file. */
 export interface Merged {
-  /** The same text where nothing came in. */
+  /** The same text if nothing was added. */
   readonly text: string;
   readonly findings: readonly Finding[];
 }
 
-/** Adds the operations that a resource's handlers lack, and lists those that are gone. */
+/**
+ * Adds missing operations to a resource's handlers, and lists those that are no longer in the
+ * document.
+ */
 export function mergeHandlers(
   { file, text }: OwnedFile,
   variable: string,
@@ -46,7 +49,10 @@ export function mergeHandlers(
   });
 }
 
-/** Adds the resources that a service's handlers lack, and lists those that are gone. */
+/**
+ * Adds missing resources to a service's handlers, and lists those that are no longer in the
+ * document.
+ */
 export function mergeIndex(
   owned: OwnedFile,
   variable: string,
@@ -68,7 +74,7 @@ interface Wanted {
   }[];
   /** The imports that new members of these names need. */
   readonly imports: (names: readonly string[]) => readonly string[];
-  /** A member that is gone, as findings name it. */
+  /** The name in findings of a member that is no longer in the document. */
   readonly shownOf: (name: string) => string;
 }
 
@@ -80,7 +86,7 @@ function merge(
   const source = parseSource(file, text);
   const object = objectMembers(source, variable);
   if (!object) {
-    const why = `there is no object ${variable} to compare with; what it lacks the compiler says`;
+    const why = `there is no object ${variable} to compare with; the compiler reports what it lacks`;
     const isElsewhere: Finding = {
       kind: "paste",
       file,
@@ -100,7 +106,7 @@ function merge(
   const insertion = object.isOpen ? undefined : object.add(lines);
   if (!insertion) {
     const why = object.isOpen
-      ? `${variable} has members that the text does not name`
+      ? `${variable} has members without a fixed name, such as a spread`
       : `${variable} closes on the line of its last member`;
     const paste: Finding = { kind: "paste", file, why, lines: [...needed, ...lines] };
     return { text, findings: [...gone, paste] };

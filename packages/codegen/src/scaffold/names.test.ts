@@ -10,7 +10,7 @@ test.each([
   expect(kebabCase(name)).toBe(want);
 });
 
-test("no two resources share a file, and none takes the index", () => {
+test("no two resources share a file, and none uses the file of the index", () => {
   const names = fileNames(["fooBar", "foo_bar", "handlers"]);
   expect([...names.values()]).toEqual(["foo-bar", "foo-bar-2", "handlers-2"]);
 });

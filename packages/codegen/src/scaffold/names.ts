@@ -1,4 +1,4 @@
-/** `trainingJobs` is `training-jobs`, as files are called. */
+/** A file name: `trainingJobs` is `training-jobs`. */
 export function kebabCase(name: string): string {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1-$2")
@@ -6,7 +6,9 @@ export function kebabCase(name: string): string {
     .toLowerCase();
 }
 
-/** The file of each resource, without its ending: no two the same, and none that of the index. */
+/**
+ * The file of each resource, without its extension; all differ from each other and from the index.
+ */
 export function fileNames(resources: Iterable<string>): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const taken = new Set(["handlers"]);
@@ -20,16 +22,16 @@ export function fileNames(resources: Iterable<string>): ReadonlyMap<string, stri
   return files;
 }
 
-/** Words that no variable may be called in a module. */
+/** Words that cannot name a variable in a module. */
 const words =
   "arguments await break case catch class const continue debugger default delete do else enum eval " +
   "export extends false finally for function if implements import in instanceof interface let new " +
   "null package private protected public return static super switch this throw true try typeof " +
   "undefined var void while with yield";
-/** What a file of handlers has for itself. */
+/** Names that a file of handlers already uses. */
 const taken: ReadonlySet<string> = new Set([...words.split(" "), "notBuilt"]);
 
-/** What the handlers of a resource are called. */
+/** The variable name of a resource's handlers. */
 export function variableName(resource: string): string {
   const name = resource.replaceAll(/[^\w$]+/g, "_");
   return taken.has(name) || /^\d/.test(name) ? `${name}Handlers` : name;

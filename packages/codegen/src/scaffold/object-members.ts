@@ -1,15 +1,15 @@
 import ts from "typescript";
 import { lineAt, type Insertion } from "./source-text.ts";
 
-/** The members of an object literal, as far as its text says them. */
+/** The members of an object literal, as far as its text shows them. */
 export interface ObjectMembers {
-  /** By name: the line, and the variable where the value is nothing else. */
+  /** For each name, its line, and the variable if the value is only a variable. */
   readonly members: ReadonlyMap<string, ObjectMember>;
-  /** Whether it may have more than the text says: a spread, a computed name. */
+  /** Whether there may be members that the text does not show: a spread, a computed name. */
   readonly isOpen: boolean;
   /**
-   * Puts lines, without indentation, behind the last member. `undefined` where that would change a
-   * line that is there: the object closes on the line of a member.
+   * Adds lines, without indentation, after the last member. Returns `undefined` if that would
+   * change an existing line, because the object closes on the line of a member.
    */
   add(lines: readonly string[]): Insertion | undefined;
 }
@@ -21,8 +21,8 @@ export interface ObjectMember {
 }
 
 /**
- * The object literal that a constant of the file is; `undefined` where there is no such constant or
- * it is something else.
+ * The object literal of a constant in the file; `undefined` if there is no such constant or its
+ * value is not an object literal.
  */
 export function objectMembers(source: ts.SourceFile, name: string): ObjectMembers | undefined {
   const object = findObject(source, name);
@@ -85,13 +85,13 @@ function insertion(
   const last = properties.at(-1);
   const indent = last ? indentOf(text, last.getStart(source)) : `${indentOf(text, close)}  `;
   const [first = "", ...rest] = lines;
-  // The last member's line stays as it is: the comma that it lacks comes with the next line.
+  // The last member's line stays unchanged: its missing comma goes to the start of the next line.
   const isApart = last === undefined || properties.hasTrailingComma;
   const joined = [isApart ? first : `, ${first}`, ...rest];
   return { offset, lines: joined.map((line) => indent + line) };
 }
 
-/** The blanks that the line of an offset begins with. */
+/** The indentation of the line at an offset. */
 function indentOf(text: string, offset: number): string {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const [indent = ""] = /^[ \t]*/.exec(text.slice(start, offset)) ?? [];

@@ -1,7 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { installedPackage, readPackage } from "./installed-package.ts";
 
-/** Versions of what a backend stands on: those that the kit is built and tested with. */
+/** Versions of a backend's dependencies: the versions that the kit is built and tested with. */
 export const versions = {
   "@hono/node-server": "2.1.8",
   "@hono/zod-openapi": "1.6.3",
@@ -11,17 +11,20 @@ export const versions = {
   zod: "4.6.7",
 } as const;
 
-/** Where a backend lies and what it needs. */
+/** The folder of a backend, and the packages that it needs. */
 export interface PackageOptions {
   readonly name: string;
   readonly folder: string;
-  /** The repository of the kit, where the scaffold is run inside it. */
+  /** The repository of the kit, if the scaffold runs inside it. */
   readonly workspace: string | undefined;
-  /** Whether the backend has zod schemas of its own, generated beside it. */
+  /** Whether the backend has its own generated zod schemas. */
   readonly hasSchemas: boolean;
 }
 
-/** `package.json`: exact versions, or the repository's own where it is one of its packages. */
+/**
+ * `package.json` with exact versions, or with the repository's versions if it is one of its
+ * packages.
+ */
 export function packageFile(options: PackageOptions): string {
   const { name, hasSchemas } = options;
   const isMember = isWorkspaceMember(options);
@@ -53,14 +56,17 @@ export function packageFile(options: PackageOptions): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** Whether the backend is a package of the repository, which its package manager links. */
+/** Whether the backend is a package of the repository, so that the package manager links it. */
 export function isWorkspaceMember({ folder, workspace }: PackageOptions): boolean {
   if (workspace === undefined) return false;
   const [parent, name, ...below] = relative(workspace, folder).split(sep);
   return (parent === "apps" || parent === "packages") && name !== undefined && below.length === 0;
 }
 
-/** Of the repository's kit, or of the one that is installed; else of this program, released with it. */
+/**
+ * The version of the repository's kit or of the installed kit, else of this program, which is
+ * released with the kit.
+ */
 function kitVersion({ folder, workspace }: PackageOptions): string {
   const kit =
     workspace === undefined
@@ -69,7 +75,7 @@ function kitVersion({ folder, workspace }: PackageOptions): string {
   return (kit ?? readPackage(ownFolder())).version;
 }
 
-/** Two folders up, from the source as from what is built. */
+/** Two folders up, both from the source and from the built files. */
 function ownFolder(): string {
   return join(import.meta.dirname, "..", "..");
 }

@@ -1,7 +1,7 @@
 import { isWorkspaceMember, type PackageOptions } from "./package-file.ts";
 import type { ScaffoldService } from "./scaffold-service.ts";
 
-/** `README.md` of a fresh backend. */
+/** `README.md` of a new backend. */
 export function readmeFile(
   services: readonly ScaffoldService[],
   options: PackageOptions,
@@ -52,7 +52,7 @@ function installing(options: PackageOptions): string {
 
 function before(options: PackageOptions): string {
   if (isWorkspaceMember(options)) return "";
-  // Where the scaffold is not run in that repository, it is a package of this one.
+  // Outside of the kit's repository, the scaffold command comes from a package of that repository.
   const tool =
     options.workspace === undefined
       ? "npm install --save-dev /tmp/heddle/heddle-codegen-*.tgz\n"

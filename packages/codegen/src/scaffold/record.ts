@@ -2,19 +2,19 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../cli/options.ts";
 
-/** What a backend was made for, so that the next run needs to be told nothing. */
+/** The services or the document of a backend, so that the next run needs no options. */
 export type ScaffoldRecord =
   | { readonly services: readonly string[] }
-  /** The document, relative to the backend's folder, and what the service is called. */
+  /** The document, relative to the backend's folder, and the name of the service. */
   | { readonly spec: string; readonly name: string };
 
-/** Lies in the backend's folder, and tells it from any other. */
+/** The file in the backend's folder that marks it as a scaffold. */
 export const recordFile = "heddle-scaffold.json";
 
 /**
- * What a folder was made for; `undefined` where nothing is in it yet but hidden files.
+ * The record of a folder; `undefined` if the folder is empty or has only hidden files.
  *
- * Throws `UsageError` for a folder that holds something else.
+ * Throws `UsageError` for a folder with other content.
  */
 export function readRecord(folder: string): ScaffoldRecord | undefined {
   const file = join(folder, recordFile);
@@ -23,7 +23,7 @@ export function readRecord(folder: string): ScaffoldRecord | undefined {
   const [foreign] = readdirSync(folder).filter((name) => !name.startsWith("."));
   if (foreign === undefined) return undefined;
   throw new UsageError(
-    `${folder} holds ${foreign} and no ${recordFile}: name an empty folder, or one that a scaffold was written to`,
+    `${folder} holds ${foreign} and no ${recordFile}: give an empty folder, or the folder of an earlier scaffold`,
   );
 }
 
@@ -39,13 +39,13 @@ function parse(file: string): ScaffoldRecord {
     return { services };
   }
   if (typeof spec === "string" && typeof name === "string") return { spec, name };
-  throw new UsageError(`${file} says neither services nor a spec: see --help`);
+  throw new UsageError(`${file} names neither services nor a spec: see --help`);
 }
 
 function parseJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new UsageError(`${file} is no JSON: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -53,7 +53,7 @@ async function files(): Promise<string[]> {
   return found.map(({ parentPath, name }) => join(parentPath, name).slice(cwd.length + 9)).sort();
 }
 
-test("a fresh backend for any document, and a second run that changes nothing", async () => {
+test("a new backend for any document, and a second run that changes nothing", async () => {
   writeSpec("pets.list", "pets.create", "owners.list");
   const first = await scaffold("backend", "--spec", "pets.yaml", "--name", "shop");
   expect(first.status).toBe(0);
@@ -96,7 +96,7 @@ export const pets: ShopHandlers<Context>["pets"] = {
   expect(after).toEqual(before);
 });
 
-test("an edit of the document: what is new comes in, what is gone is listed, the rest stays", async () => {
+test("an edit of the document: new operations are added, removed ones are listed, the rest stays", async () => {
   writeSpec("pets.list", "pets.create");
   await scaffold("backend", "--spec", "pets.yaml");
   const mine = read("src/api/pets.ts").replace(
@@ -155,7 +155,7 @@ async function installDocuments(...services: readonly string[]): Promise<void> {
   for (const name of services) writeFileSync(join(types, `${name}.json`), document);
 }
 
-test("services come from the installed documents, and another one joins later", async () => {
+test("services come from the installed documents, and another one can be added later", async () => {
   await installDocuments("trace", "inference");
   await scaffold("backend", "--service", "trace");
   expect(await files()).toContain("src/trace/models.ts");
@@ -175,17 +175,17 @@ test("services come from the installed documents, and another one joins later", 
   expect((await scaffold("backend")).lines).toEqual(["backend has everything"]);
 });
 
-describe("refused, with nothing written", () => {
+describe("wrong use is refused, and nothing is written", () => {
   test.each([
     [[], "scaffold takes one folder, not 0"],
     [["a", "b"], "scaffold takes one folder, not 2"],
     [["a", "--spec", "pets.yaml", "--service", "trace"], "exclude each other"],
-    [["a", "--name", "1x"], '--name: "1x" is no name'],
+    [["a", "--name", "1x"], '--name: "1x" is not a valid name'],
     [["a", "--what"], "--what"],
     [["foreign"], "holds notes.txt and no heddle-scaffold.json"],
     [["backend", "--service", "trace"], "leave --service out"],
     [["backend", "--name", "other"], "leave --name out"],
-    [["fresh"], "no document of a service is here"],
+    [["fresh"], "found no document of a service"],
   ])("%j", async (args, message) => {
     writeSpec("pets.list");
     await scaffold("backend", "--spec", "pets.yaml");
@@ -198,7 +198,7 @@ describe("refused, with nothing written", () => {
     expect(await readdir(cwd, { recursive: true })).toEqual(before);
   });
 
-  test("a document that cannot be generated from, with its place", async () => {
+  test("an error in a document is reported with its place", async () => {
     writeFileSync(
       join(cwd, "pets.yaml"),
       "openapi: 3.1.1\ninfo: {title: P, version: '1'}\npaths: 7\n",
@@ -216,7 +216,7 @@ test("a folder with nothing but hidden files is empty", async () => {
   expect((await scaffold("backend", "--spec", "pets.yaml")).status).toBe(0);
 });
 
-test("the versions that a backend is pinned to are those of this repository", () => {
+test("a backend has the versions of this repository", () => {
   const file = new URL("../../../../pnpm-workspace.yaml", import.meta.url);
   const { catalog } = parse(readFileSync(file, "utf8")) as { catalog: Record<string, string> };
   for (const [name, version] of Object.entries(versions)) expect(catalog[name]).toBe(version);

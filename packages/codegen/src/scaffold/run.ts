@@ -21,9 +21,9 @@ import { readRecord, recordFile, recordText, type ScaffoldRecord } from "./recor
 import { readService, type ScaffoldService, UnusableDocument } from "./scaffold-service.ts";
 import { serviceFiles } from "./service-files.ts";
 
-/** What a run needs from its process. */
+/** The parts of its process that a run needs. */
 export interface ScaffoldProcess {
-  /** What follows `scaffold` on the command line. */
+  /** The arguments after `scaffold` on the command line. */
   readonly args: readonly string[];
   readonly cwd: string;
   /** Prints one line. */
@@ -31,8 +31,8 @@ export interface ScaffoldProcess {
 }
 
 /**
- * Writes a backend in which every operation answers 501, or brings one up to its document: adds
- * what is missing, lists what is gone, and changes no line that is there.
+ * Writes a backend in which every operation answers 501, or updates one after an edit of its
+ * document: adds missing lines, lists removed operations, and changes no existing line.
  *
  * Returns the exit code: 1 for a document that cannot be generated from. Throws `UsageError`.
  */
@@ -82,7 +82,7 @@ async function scaffold(args: ScaffoldArgs, process: ScaffoldProcess): Promise<v
   process.print(summary(findings, relative(cwd, folder) || "."));
 }
 
-/** What is asked for now, or else what was asked for before. */
+/** The options of this run, or else the options of the run before. */
 function recordOf(
   { services, spec, name }: ScaffoldArgs,
   before: ScaffoldRecord | undefined,
@@ -134,7 +134,7 @@ function firstFiles(
   ];
 }
 
-/** Services that join a backend which is there: its app is its author's. */
+/** The lines to add for new services of an existing backend; its author owns the app file. */
 function newServices(
   services: readonly ScaffoldService[],
   before: ScaffoldRecord,
@@ -154,7 +154,7 @@ async function writeGenerated(services: readonly ScaffoldService[], folder: stri
   await writer.removeStale(new StaleFiles(["."], true));
 }
 
-/** What is typed to run the scaffold again: in the backend, or in the repository of the kit. */
+/** The command that runs the scaffold again: in the backend, or in the repository of the kit. */
 function commandFor(folder: string, cwd: string, workspace: string | undefined): string {
   if (workspace === undefined) return "npx heddle-codegen scaffold .";
   const path = relative(cwd, folder) || ".";

@@ -9,25 +9,27 @@ import { byResource } from "../transform/by-resource.ts";
 import { operationsOf } from "../transform/operation-object.ts";
 import type { GeneratedFile } from "../write/writer.ts";
 
-/** A service as a scaffold has to know it. */
+/** The facts about a service that the scaffold needs. */
 export interface ScaffoldService {
-  /** `trace`; also the folder of its handlers. */
+  /** `trace`; also the name of its handlers' folder. */
   readonly name: string;
   readonly title: string;
   /** The operations that need a handler, by resource. */
   readonly resources: ReadonlyMap<string, ScaffoldResource>;
-  /** The interface of all its handlers, and the module that has it, seen from `src/<name>/`. */
+  /**
+   * The interface of all its handlers, and the module that exports it, as seen from `src/<name>/`.
+   */
   readonly handlersType: string;
   readonly handlersModule: string;
-  /** Whether it is one of the kit's, which has an app of its own. */
+  /** Whether it is one of the kit's services, which have an app of their own. */
   readonly isOfKit: boolean;
-  /** What the backend needs beside its handlers; nothing where the kit has it. */
+  /** The generated files that the backend needs; none if the kit has them. */
   readonly generated: readonly GeneratedFile[];
-  /** What a reader should know of what was generated. */
+  /** Remarks about the generated files, for a reader. */
   readonly warnings: readonly string[];
 }
 
-/** A document that cannot be generated from. The message lists what is wrong, and where. */
+/** A document that cannot be generated from. The message lists the problems and their places. */
 export class UnusableDocument extends Error {}
 
 /** One resource of a service. */
@@ -37,7 +39,7 @@ export interface ScaffoldResource {
   readonly operations: readonly { readonly id: string; readonly verb: string }[];
 }
 
-/** What a backend of a document has no use for: it calls nobody, and its routes are the kit's. */
+/** The outputs that a backend needs: it calls no service, and the kit provides its routes. */
 const outputs: readonly OutputName[] = [
   "document",
   "types",
@@ -47,7 +49,7 @@ const outputs: readonly OutputName[] = [
   "reference",
 ];
 
-/** Reads what a scaffold has to know from a document. Throws `UnusableDocument`. */
+/** Reads the facts that a scaffold needs from a document. Throws `UnusableDocument`. */
 export async function readService(
   spec: string,
   name: string,
@@ -62,13 +64,13 @@ export async function readService(
     ...(!isOfKit && { defaultAccess: "public" }),
     only: isOfKit ? ["handlers"] : outputs,
   };
-  // Emits for the kit's services too: so that what is wrong is told with its place.
+  // Also runs the emitters for the kit's services, so that problems are reported with their places.
   const [outcome] = await generateSources([source], () => {});
   const { files = [], warnings = [], errors = [] } = outcome ?? {};
   if (errors.length > 0) throw new UnusableDocument(errors.join("\n"));
   const context = createContext(loadFile(spec, { cwd }), source);
   const { document } = context;
-  // A second spelling is served by the handler of the operation that it stands for.
+  // A second spelling uses the handler of the original operation.
   const own = operationsOf(context).filter(({ compatOf }) => compatOf === undefined);
   const resources = [...byResource(own)].map(([resource, operations]) => {
     const description = document.tags?.find((tag) => tag["name"] === resource)?.["description"];

@@ -7,13 +7,13 @@ import { objectMembers } from "./object-members.ts";
 import type { ScaffoldService } from "./scaffold-service.ts";
 import { importedNames, parseSource } from "./source-text.ts";
 
-/** The files of a scaffold: what is there, and what is to be written. Paths are relative to it. */
+/** The existing files of a scaffold, and the files to write. Paths are relative to its folder. */
 export interface ScaffoldFiles {
   read(file: string): string | undefined;
   write(file: string, text: string): void;
 }
 
-/** Brings the handlers of one service up to its document. */
+/** Updates the handlers of one service after a change of its document. */
 export function serviceFiles(service: ScaffoldService, files: ScaffoldFiles): readonly Finding[] {
   const folder = `src/${service.name}`;
   const index = `${folder}/handlers.ts`;
@@ -45,13 +45,16 @@ export function serviceFiles(service: ScaffoldService, files: ScaffoldFiles): re
   return findings;
 }
 
-/** Where the handlers of a resource are. */
+/** The place of a resource's handlers. */
 interface Home {
   readonly file: string;
   readonly variable: string;
 }
 
-/** Where the index imports each resource from: a person may have moved or renamed them. */
+/**
+ * The file of each resource by the imports of the index, since an author may have moved or renamed
+ * it.
+ */
 function homesIn(
   index: string,
   text: string | undefined,
@@ -67,7 +70,7 @@ function homesIn(
     if (found?.module.startsWith(".")) {
       homes.set(resource, { file: join(index, "..", found.module), variable: found.imported });
     } else {
-      // Written in the index itself.
+      // The handlers are in the index itself.
       homes.set(resource, { file: index, variable: used ?? resource });
     }
   }

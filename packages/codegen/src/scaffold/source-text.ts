@@ -1,12 +1,12 @@
 import ts from "typescript";
 
-/** Lines that come into a text before an offset, which is the start of a line. */
+/** Lines to add to a text before an offset, which is the start of a line. */
 export interface Insertion {
   readonly offset: number;
   readonly lines: readonly string[];
 }
 
-/** The text with more lines; every line that it has stays, byte for byte. */
+/** Adds lines to a text; every existing line stays, byte for byte. */
 export function withInsertions(text: string, insertions: readonly Insertion[]): string {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const ordered = [...insertions].sort((one, other) => other.offset - one.offset);
@@ -16,7 +16,7 @@ export function withInsertions(text: string, insertions: readonly Insertion[]): 
   }, text);
 }
 
-/** Parses a file; what is broken in it stays where it is. */
+/** Parses a file; text with syntax errors stays where it is. */
 export function parseSource(path: string, text: string): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
 }
@@ -26,7 +26,7 @@ export function lineAt(source: ts.SourceFile, offset: number): number {
   return source.getLineAndCharacterOfPosition(offset).line + 1;
 }
 
-/** A name that an import brings in: what it is called here and there, and the module. */
+/** A name that an import brings in: its name here, its name in the module, and the module. */
 export interface ImportedName {
   readonly local: string;
   readonly imported: string;
@@ -48,14 +48,14 @@ export function importedNames(source: ts.SourceFile): readonly ImportedName[] {
   });
 }
 
-/** Where another import goes: after the last one, or where the file begins. */
+/** The place for another import: after the last import, or at the start of the file. */
 export function importOffset(source: ts.SourceFile): number {
   const last = source.statements.findLast(ts.isImportDeclaration);
   if (last) return nextLine(source.text, last.end);
   return source.text.startsWith("#!") ? nextLine(source.text, 0) : 0;
 }
 
-/** Whether the file says at its top level what a name is. */
+/** Whether the file declares a name at its top level. */
 export function declares(source: ts.SourceFile, name: string): boolean {
   return source.statements.some((statement) => {
     if (ts.isVariableStatement(statement)) {
