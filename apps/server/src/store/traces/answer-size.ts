@@ -1,13 +1,16 @@
 import { currentRequest } from "../../budgets/current-request.ts";
 
 /**
- * What a request holds of answers that follow one another, each let go when the next is read: as
- * much as the largest of them.
+ * Counts the memory for a sequence of answers. The request drops each answer before it reads the
+ * next, so it holds only as much as the largest answer.
  */
 export class LargestAnswer {
   #bytes = 0;
 
-  /** Counts an answer as far as it is read. Throws the refusal that the client gets. */
+  /**
+   * Counts the bytes read so far of one answer. Throws the refusal for the client if the request's
+   * budget has no room.
+   */
   read(bytes: number): void {
     if (bytes <= this.#bytes) return;
     const more = bytes - this.#bytes;

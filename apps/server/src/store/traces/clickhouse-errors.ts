@@ -16,7 +16,7 @@ const neverSent = new Set(["ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN", "
 const broken = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED", "ETIMEDOUT"]);
 const brokenTexts = /socket hang up|aborted|premature close|Timeout error/i;
 
-/** Tells a broken connection from an answer; undefined where the engine has answered. */
+/** Recognises a broken connection; undefined if the engine has answered. */
 export function connectionFailure(error: unknown): ConnectionFailure | undefined {
   if (!(error instanceof Error) || error instanceof StoreError) return undefined;
   if (error instanceof ClickHouseError) return undefined;
@@ -25,7 +25,7 @@ export function connectionFailure(error: unknown): ConnectionFailure | undefined
   return broken.has(code) || brokenTexts.test(error.message) ? "unknown" : undefined;
 }
 
-/** Values that do not fit their column, as the reader of rows reports them. */
+/** ClickHouse's error codes for values that do not fit their column. */
 const rowCodes = new Set([
   6, 25, 26, 27, 33, 38, 41, 53, 69, 70, 72, 117, 128, 131, 190, 321, 349, 376, 407, 467,
 ]);
@@ -33,8 +33,8 @@ const sizeCodes = new Set([62, 167, 168, 306]);
 const overloadedCodes = new Set([202, 203, 209, 210, 236, 242, 252, 285, 319, 439, 999]);
 
 /**
- * What the rest of the server sees of an engine's refusal. The engine's text quotes data and stays
- * behind; only its number goes on.
+ * Turns an engine's error into an error of `store/errors.ts`. The engine's text may quote data, so
+ * only its number is kept.
  */
 export function storeError(error: unknown, table?: string): Error {
   if (error instanceof StoreError) return error;
@@ -47,7 +47,7 @@ export function storeError(error: unknown, table?: string): Error {
   if (/errno: (28|122)\b|No space left on device/.test(error.message)) return new DiskFull();
   if (code === 243) return new DiskFull();
   if (isInsert && rowCodes.has(code)) return new RowRefused(table);
-  // Whoever asked knows of aborting it: here the engine is ending.
+  // 394: the query was cancelled. A cancelled request never gets here, so the engine is ending.
   if (code === 394) return unreachable();
   if (code === 159 || code === 160) return isInsert ? unreachable() : new QueryTimeout();
   if (code === 241) return isInsert ? busy() : new QueryLimit("memory");

@@ -1,31 +1,32 @@
-/** Settings of the engine by name. */
+import { requestBounds } from "../../config/request-bounds.ts";
+/** Settings of the trace engine, by name. */
 export type Settings = Record<string, string | number>;
 
 const writeSeconds = 120;
-const maxQueryBytes = 4 * 1024 * 1024;
+const maxQueryBytes = requestBounds.queryBytes.limit;
 
-/** The same for every statement, so that an engine's own defaults make no difference. */
+/** Settings of every statement: an engine's own defaults must make no difference. */
 const commonSettings: Settings = {
   session_timezone: "UTC",
   max_query_size: maxQueryBytes,
 };
 
-/** Of reads. */
+/** Settings of reads. */
 export const readSettings: Settings = {
   ...commonSettings,
   output_format_json_quote_64bit_integers: 0,
   output_format_json_escape_forward_slashes: 0,
   result_overflow_mode: "throw",
   timeout_overflow_mode: "throw",
-  // A ClickHouse stops what its reader has left only where it knows it for a read.
+  // ClickHouse stops a query whose client has left only if the query is marked as read-only.
   readonly: 2,
   cancel_http_readonly_queries_on_client_close: 1,
 };
 
-/** Of statements without an answer. */
+/** Settings of statements without an answer. */
 export const commandSettings: Settings = { ...commonSettings, max_execution_time: writeSeconds };
 
-/** Of inserts. */
+/** Settings of inserts. */
 export const insertSettings: Settings = {
   max_query_size: maxQueryBytes,
   async_insert: 0,

@@ -39,7 +39,7 @@ async function running(mark: string): Promise<number> {
 }
 
 describe("queries", () => {
-  test("take values of every kind apart from their text", async () => {
+  test("take values of every type, separately from the SQL text", async () => {
     const sql =
       "SELECT {s:String} AS s, {i:Int64} AS i, {f:Float64} AS f, {b:Bool} AS b, " +
       "{n:Nullable(String)} AS n, {a:Array(String)} AS a, {o:Array(Array(UInt8))} AS o";
@@ -55,7 +55,7 @@ describe("queries", () => {
     expect(await traces.query(sql, params, ownRead)).toEqual([{ ...params, i: Number(params.i) }]);
   });
 
-  test("take a thousand ids, and refuse more than a ClickHouse would take", async () => {
+  test("take a thousand ids, and refuse more than ClickHouse takes", async () => {
     const ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
     const [row] = await traces.query("SELECT length({ids:Array(String)}) AS n", { ids }, ownRead);
     expect(row).toEqual({ n: 1000 });
@@ -74,12 +74,12 @@ describe("queries", () => {
       new QueryLimit("memory"),
     ],
     ["depth", `SELECT ${"(".repeat(1100)}1${")".repeat(1100)}`, {}, new QueryLimit("query size")],
-  ])("over a limit on %s say which", async (_limit, sql, options, error) => {
+  ])("that exceed a limit on %s name it", async (_limit, sql, options, error) => {
     await expect(traces.query(sql, {}, { ...ownRead, ...options })).rejects.toEqual(error);
     await expect(all(traces.stream(sql, {}, { ...ownRead, ...options }))).rejects.toEqual(error);
   });
 
-  test("that the engine refuses keep its text to themselves", async () => {
+  test("that the engine refuses do not pass its text on", async () => {
     const quiet = traces.query("SELECT toDateTime('the secret')", {}, ownRead);
     const error: unknown = await quiet.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(StoreFault);
@@ -137,7 +137,7 @@ describe("streams", () => {
     expect(found).toEqual({ started_at: "2025-10-03 07:33:19.000000", version: 1 });
   });
 
-  test("left early free their session and stop their query", async () => {
+  test("that the reader leaves early free their session and stop their query", async () => {
     const mark = crypto.randomUUID();
     for (let turn = 0; turn < 2 * lanes.stream; turn += 1) {
       for await (const row of traces.stream<{ n: number }>(
@@ -152,7 +152,7 @@ describe("streams", () => {
     expect(await running(mark)).toBe(0);
   });
 
-  test("stop when they are aborted, before a row or after", async () => {
+  test("stop when they are aborted, before or after the first row", async () => {
     const mark = crypto.randomUUID();
     const early = new AbortController();
     const waiting = all(
@@ -172,7 +172,7 @@ describe("streams", () => {
     await until(async () => (await running(mark)) === 0);
   });
 
-  test("that fail in the middle give what came before, then the error", async () => {
+  test("that fail in the middle give the rows before, then the error", async () => {
     const sql = "SELECT number AS n, throwIf(number = 150000) FROM numbers(200000)";
     const options = { ...ownRead, settings: { max_block_size: 1000, max_threads: 1 } };
     let count = 0;
@@ -184,7 +184,7 @@ describe("streams", () => {
     expect(await traces.query("SELECT 1 AS one", {}, ownRead)).toEqual([{ one: 1 }]);
   });
 
-  test("of slow readers keep neither queries nor inserts waiting", async () => {
+  test("with slow readers do not make queries and inserts wait", async () => {
     const open = Array.from({ length: lanes.stream }, () => {
       const rows = traces.stream(endless, {}, ownRead)[Symbol.asyncIterator]();
       return { rows, first: rows.next() };
@@ -212,7 +212,7 @@ describe("inserts", () => {
     expect(await count("at once")).toBe(1);
   });
 
-  test("repeated under one token store nothing more", async () => {
+  test("repeated with the same token store nothing more", async () => {
     const rows = [callRow("repeated", 1), callRow("repeated", 2)];
     const same = token();
     await Promise.all([1, 2, 3].map(() => traces.insert("calls", rows, same)));
@@ -226,7 +226,7 @@ describe("inserts", () => {
     expect(await count("months")).toBe(150);
   });
 
-  test("name a refused row's table, and no row's data", async () => {
+  test("name the table of a refused row, but no data of any row", async () => {
     const secret = callRow("secret of another tenant", 1);
     const bad = JSON.stringify({ project_id: "bad", started_at: "no time" });
     const refused = traces.insert("calls", [secret, bad, secret], token());

@@ -23,40 +23,40 @@ import { retry, type RetryOptions } from "./retry.ts";
 import { checked } from "./params.ts";
 import type { Params, ReadOptions, Traces } from "./traces.ts";
 
-/** Where a ClickHouse is, and how it is spoken to. */
+/** The address of a ClickHouse server, and how to use it. */
 export interface ClickHouseOptions {
-  /** `http(s)://user:password@host:port`; of a unix socket only the scheme counts. */
+  /** `http(s)://user:password@host:port`; with a unix socket, only the scheme counts. */
   readonly url: string;
   /** Unix socket of the embedded engine. */
   readonly socketPath?: string | undefined;
   readonly database: string;
-  /** The tables are replicated: the engine then knows an insert again even after a crash. */
+  /** Replicated tables: there, the engine recognises a repeated insert even after a crash. */
   readonly isReplicated?: boolean | undefined;
-  /** Memory that one read may take; the engine's own limit where it is left out. */
+  /** Memory that one read may use; by default the engine's own limit. */
   readonly readMemoryBytes?: number | undefined;
-  /** Longest time for a query, unless it says otherwise. */
+  /** Longest time for a query that sets no `maxSeconds`. */
   readonly querySeconds?: number | undefined;
-  /** Longest time for a stream, unless it says otherwise. */
+  /** Longest time for a stream that sets no `maxSeconds`. */
   readonly streamSeconds?: number | undefined;
   /** How many reads of clients run at once, and on how many cores. */
   readonly reads?: ReadTurnsOptions | undefined;
-  /** Waits until the engine runs; given where it is ours to start. */
+  /** Waits until the engine runs; only for an engine that this server starts. */
   readonly ready?: ((withinMs: number) => Promise<void>) | undefined;
-  /** For development: sees the engine's text of a refused statement, which may quote data. */
+  /** For development: gets the engine's text for a refused statement, which may quote data. */
   readonly onFault?: ((engineText: string) => void) | undefined;
 }
 
 const defaultReadSeconds = 60;
 const defaultStreamSeconds = 600;
-/** A piece of a stream is a block of rows: of calls with their payloads, a few megabytes. */
+/** A stream comes in blocks of rows. A block of calls with their payloads has a few megabytes. */
 const streamBlockRows = 2048;
 const idleTimeoutMs = 900_000;
-/** Reads of clients that a ClickHouse of its own gets at once. */
+/** Reads of clients that a separate ClickHouse server gets at once. */
 const readSlots = { short: 64, long: 16, stream: 64 };
-/** Far above what the server lets in, so that waiting happens where lanes keep kinds apart. */
+/** Far more than the reads at once: reads must wait in `ReadTurns`, where kinds have own slots. */
 const maxConnections = 512;
 
-/** The trace store behind a ClickHouse, or what speaks its protocol. */
+/** The trace store on a ClickHouse server, or on an engine that speaks its protocol. */
 export class ClickHouseTraces implements Traces {
   readonly #client: ClickHouseClient;
   readonly #options: ClickHouseOptions;
@@ -73,7 +73,7 @@ export class ClickHouseTraces implements Traces {
       request_timeout: idleTimeoutMs,
       max_open_connections: maxConnections,
       use_multipart_params_auto: true,
-      // Its messages quote the engine's.
+      // The client's log would quote the engine's messages, which may quote data.
       log: { level: ClickHouseLogLevel.OFF },
       ...(socketPath === undefined ? {} : { http_agent: socketAgent(socketPath) }),
     });
@@ -112,7 +112,7 @@ export class ClickHouseTraces implements Traces {
     const stop = (): void => void rows?.destroy(new Cancelled());
     signal?.addEventListener("abort", stop, { once: true });
     try {
-      // A failure before the first row is as if nothing had been asked, so it may be asked again.
+      // Before the first row the caller has seen nothing, so the query may be repeated.
       const opened = await this.#try({ signal, mayRepeat: () => true }, async () => {
         const answer = (await this.#ask(sql, params, options, settings)).stream<Row>();
         rows = answer;
@@ -138,9 +138,9 @@ export class ClickHouseTraces implements Traces {
   async insert(table: string, rows: readonly string[], token: string): Promise<void> {
     if (rows.length === 0) return;
     const body = Buffer.from(`${rows.join("\n")}\n`);
-    // An engine that died may know the token of an insert whose rows it has lost: it writes the
-    // token down before the rows are in place. Asking again under the same one would be answered
-    // with "done". A repeat under another may double rows, which merging by key undoes.
+    // The engine stores an insert's token before the rows are in place. An engine that died may
+    // therefore know the token but have lost the rows, and would answer "done" to a repeat with the
+    // same token. A repeat with another token may double rows; merging by key removes the doubles.
     const tokenOf = (attempt: number): string =>
       attempt === 0 || this.#options.isReplicated === true ? token : `${token}-${attempt}`;
     await this.#try({ table, mayRepeat: () => true }, async (attempt) => {

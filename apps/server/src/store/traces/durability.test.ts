@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose](), 60_000);
 
 test.skipIf(isRemote)(
-  "nothing acknowledged is lost and nothing is there twice when the engine is killed",
+  "when the engine is killed, no acknowledged row is lost and no row is doubled",
   async () => {
     const { traces } = store;
     const writer = new TableWriter({ traces, table: "calls", maxQueuedBytes: 64e6 });
     const acknowledged: string[] = [];
     const over = new AbortController();
 
-    // Half of them share inserts, half send their own: these are in every state when the kill comes.
+    // Half of the connections share inserts, half send their own, so a kill meets every state.
     const write = async (connection: number): Promise<void> => {
       for (let turn = 0; !over.signal.aborted; turn += 1) {
         const ids = Array.from({ length: 1 + (turn % 5) }, () => crypto.randomUUID());

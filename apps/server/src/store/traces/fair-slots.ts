@@ -6,16 +6,16 @@ interface Waiter {
 }
 
 /**
- * A number of slots that owners share. An owner may hold as many as are free, so that some are left
- * for whoever comes next. Who has to wait gets in by turns: the owner who has got one longest ago
- * comes first, and of each owner's the one who came first.
+ * A number of slots that owners share. An owner may hold at most as many as are free, so that some
+ * are left for the next owner. Waiting owners take turns: first the owner whose last slot was given
+ * longest ago. Each owner's requests get slots in the order in which they came.
  */
 export class FairSlots {
   readonly #size: number;
   #taken = 0;
   readonly #held = new Map<string, number>();
   readonly #waiting = new Map<string, Set<Waiter>>();
-  /** Which turn was an owner's last; of those who hold or wait. */
+  /** The number of the last turn of each owner that holds a slot or waits. */
   readonly #lastTurn = new Map<string, number>();
   #turn = 0;
 
@@ -23,7 +23,7 @@ export class FairSlots {
     this.#size = size;
   }
 
-  /** Slots that are taken. */
+  /** The number of slots in use. */
   get taken(): number {
     return this.#taken;
   }
@@ -35,7 +35,7 @@ export class FairSlots {
   }
 
   /**
-   * Resolves when a slot is this owner's, until `leave`. A wait that is aborted ends at once.
+   * Resolves when this owner has a slot, which it holds until `leave`. Aborting ends the wait.
    *
    * @throws Cancelled
    */
@@ -79,7 +79,7 @@ export class FairSlots {
     this.#forgetIdle(owner);
   }
 
-  /** Refuses all who wait. */
+  /** Rejects all waits. */
   refuseAll(reason: () => Error): void {
     const waiting = [...this.#waiting.values()].flatMap((waiters) => [...waiters]);
     this.#waiting.clear();
@@ -99,7 +99,7 @@ export class FairSlots {
     return true;
   }
 
-  /** Of the owners who wait and may have one more, the one whose last turn is longest ago. */
+  /** The waiting owner that may have one more slot and whose last turn is longest ago. */
   #next(): string | undefined {
     const free = this.#size - this.#taken;
     let next: string | undefined;

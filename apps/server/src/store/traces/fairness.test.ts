@@ -24,7 +24,7 @@ function as<Result>(entity: string, work: () => Result): Result {
   return inAccount({ entity, hold: () => {} }, work);
 }
 
-/** A long read that ends when it is told to. */
+/** A long read that runs until `stop`. */
 class LongRead {
   readonly #abort = new AbortController();
   readonly name: string;
@@ -52,7 +52,7 @@ class LongRead {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Those of the reads that the engine works on, with the settings that they run under. */
+/** The settings of those reads that run in the engine, by name. */
 async function settingsOf(reads: readonly LongRead[]): Promise<Record<string, Settings>> {
   const rows = await traces.query<{ query: string; settings: Settings }>(
     "SELECT query, Settings AS settings FROM system.processes",
@@ -67,19 +67,19 @@ async function settingsOf(reads: readonly LongRead[]): Promise<Record<string, Se
   );
 }
 
-/** Their names. */
+/** The names of those reads that run in the engine, sorted. */
 async function running(reads: readonly LongRead[]): Promise<string[]> {
   return Object.keys(await settingsOf(reads)).toSorted();
 }
 
-/** Only a hang lasts as long. */
+/** So long that only a hang reaches it. */
 const soon = { timeout: 120_000, interval: 50 };
 
 function floodOf(count: number): LongRead[] {
   return Array.from({ length: count }, (_, index) => new LongRead(`a${index + 1}`));
 }
 
-test("a flood keeps neither another's reads, nor its own short ones, nor the server's waiting", async () => {
+test("a flood delays neither other entities' reads, short reads nor the server's", async () => {
   const flood = floodOf(40);
   await expect.poll(() => running(flood), soon).toEqual(["a1"]);
   const sql = "SELECT 1 AS one";
@@ -88,7 +88,7 @@ test("a flood keeps neither another's reads, nor its own short ones, nor the ser
   expect(await as("b", () => traces.query(sql, {}, { ...ownRead, cost: "short" }))).toEqual(one);
   expect(await as("a", () => traces.query(sql, {}, { ...ownRead, cost: "short" }))).toEqual(one);
   expect(await traces.query(sql, {}, ownRead)).toEqual(one);
-  // None of it came about because the flood had gone.
+  // The flood still runs, so it did not make room for these reads.
   expect(await running(flood)).toEqual(["a1"]);
   await Promise.all(flood.map((read) => read.stop()));
 });
@@ -108,14 +108,14 @@ test("entities take turns", async () => {
   await expect.poll(now, soon).toEqual(["a2", "c1"]);
   await stop("c1");
   await expect.poll(now, soon).toEqual(["a2", "b2"]);
-  // Who leaves the queue is not waited for.
+  // An aborted read loses its place in the queue.
   await stop("a3");
   await stop("a2");
   await expect.poll(now, soon).toEqual(["b2"]);
   await stop("b2");
 });
 
-test("one that was stopped leaves the engine while others run", async () => {
+test("a stopped read ends in the engine while others run", async () => {
   const [stopped, other] = [new LongRead("a1"), new LongRead("b1")];
   await expect.poll(() => running([stopped, other]), soon).toEqual(["a1", "b1"]);
   await stopped.stop();
@@ -123,7 +123,7 @@ test("one that was stopped leaves the engine while others run", async () => {
   await other.stop();
 });
 
-test("one long read alone has all cores, two share them, and both stand back behind short ones", async () => {
+test("one long read has all cores, two share them, and both yield to short reads", async () => {
   const first = new LongRead("a1");
   await expect.poll(() => running([first]), soon).toEqual(["a1"]);
   const second = new LongRead("b1");
@@ -142,7 +142,7 @@ test("one long read alone has all cores, two share them, and both stand back beh
   await Promise.all([first.stop(), second.stop()]);
 });
 
-test("one entity's streams leave sessions for another's and for the server's own", async () => {
+test("one entity's streams leave sessions for another entity and for the server", async () => {
   const open = (entity: string) =>
     as(entity, () => {
       const rows = traces.stream<{ n: number }>(endless, {}, ownRead)[Symbol.asyncIterator]();
@@ -157,7 +157,7 @@ test("one entity's streams leave sessions for another's and for the server's own
   const own = traces.stream<{ n: number }>(endless, {}, ownRead)[Symbol.asyncIterator]();
   expect(await own.next()).toMatchObject({ value: { n: 0 } });
   expect(begun).toBe(3);
-  // Whoever leaves makes room for who waits.
+  // A stream that ends makes room for a waiting one.
   await loud[0]?.rows.return?.();
   await until(() => begun === 4);
   await own.return?.();
@@ -169,7 +169,7 @@ test("one entity's streams leave sessions for another's and for the server's own
   expect(begun).toBe(30);
 });
 
-test("more reads of one entity than may wait are refused, and say so", async () => {
+test("more reads of one entity than may wait are refused", async () => {
   const flood = floodOf(257);
   const refused = as("a", () => traces.query("SELECT 1", {}, ownRead));
   await expect(refused).rejects.toBeInstanceOf(QueueFull);
@@ -178,7 +178,7 @@ test("more reads of one entity than may wait are refused, and say so", async () 
   expect(await as("a", () => traces.query("SELECT 1 AS one", {}, ownRead))).toEqual([{ one: 1 }]);
 });
 
-test("a statement that was slow is long from then on, whatever it is said to be", async () => {
+test("a statement that was slow counts as long from then on, even if declared short", async () => {
   const slow = "SELECT sleepEachRow(0.6)";
   await as("a", () => traces.query(slow, {}, { ...ownRead, cost: "short" }));
   const first = new LongRead("a1");
@@ -186,14 +186,14 @@ test("a statement that was slow is long from then on, whatever it is said to be"
   const waiting = new AbortController();
   const asked = as("a", () => traces.query(slow, {}, { cost: "short", signal: waiting.signal }));
   const ended = asked.catch((error: unknown) => error);
-  // It does not run: it would be done before this one, which is short for all that is known.
+  // The slow statement does not run: it would end before this one, which still counts as short.
   await as("a", () => traces.query("SELECT sleepEachRow(1.5)", {}, { ...ownRead, cost: "short" }));
   waiting.abort();
   expect(await ended).toBeInstanceOf(Cancelled);
   await first.stop();
 });
 
-test("what a writer looks up is read for no entity, whoever has brought its first item", async () => {
+test("a writer's look-ups count for no entity, also not for that of its first item", async () => {
   const flood = floodOf(10);
   await expect.poll(() => running(flood), soon).toEqual(["a1"]);
   const queue = new GroupCommit<string>({

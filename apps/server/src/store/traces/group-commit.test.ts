@@ -4,7 +4,7 @@ import { GroupCommit, type GroupCommitOptions } from "./group-commit.ts";
 
 type Outcomes = readonly (Error | undefined)[];
 
-/** A queue whose commits wait to be told how they end. */
+/** A queue whose commits wait until the test ends them with `end`. */
 function queueOf(options: Partial<GroupCommitOptions<string>> = {}) {
   const groups: string[][] = [];
   const ends: ((outcomes: Outcomes | Error) => void)[] = [];
@@ -28,7 +28,7 @@ function queueOf(options: Partial<GroupCommitOptions<string>> = {}) {
 }
 
 describe("groups", () => {
-  test("hold all that was submitted in one turn, in order", async () => {
+  test("hold all items submitted in one turn of the event loop, in order", async () => {
     const { queue, groups, end } = queueOf();
     const submitted = [queue.submit(["a", "b"]), queue.submit(["c"])];
     await new Promise(setImmediate);
@@ -37,7 +37,7 @@ describe("groups", () => {
     expect(groups).toEqual([["a", "b", "c"]]);
   });
 
-  test("hold all that came while the last was being flushed", async () => {
+  test("hold all items that came during the last flush", async () => {
     const { queue, groups, end } = queueOf();
     const submitted = [queue.submit(["a"])];
     await new Promise(setImmediate);
@@ -80,7 +80,7 @@ describe("groups", () => {
 });
 
 describe("answers", () => {
-  test("come only when the group is committed, to each its own", async () => {
+  test("come only when the group is committed, each with its own outcome", async () => {
     const { queue, end } = queueOf();
     let isAnswered = false;
     const first = queue.submit(["a", "b"]).finally(() => (isAnswered = true));
@@ -93,7 +93,7 @@ describe("answers", () => {
     expect(await second).toEqual([undefined]);
   });
 
-  test("are the commit's error where it fails, and the next group goes on", async () => {
+  test("are the commit's error if it fails, and the next group goes on", async () => {
     const { queue, groups, end } = queueOf();
     const failure = new Error("the disk is gone");
     const first = queue.submit(["a", "b"]);
@@ -106,15 +106,15 @@ describe("answers", () => {
     expect(groups).toEqual([["a", "b"], ["c"]]);
   });
 
-  test("of nothing come at once", async () => {
+  test("come at once for an empty submission", async () => {
     const { queue, groups } = queueOf();
     expect(await queue.submit([])).toEqual([]);
     expect(groups).toEqual([]);
   });
 });
 
-describe("the bound on what waits", () => {
-  test("counts what is in flight, and frees it with the answer", async () => {
+describe("the bound on waiting bytes", () => {
+  test("counts the items in flight, and frees them with the answer", async () => {
     const { queue, end } = queueOf({ maxQueuedBytes: 4 });
     const first = queue.submit(["aa"]);
     await new Promise(setImmediate);
@@ -128,7 +128,7 @@ describe("the bound on what waits", () => {
     expect(queue.outstandingBytes).toBe(0);
   });
 
-  test("lets in what is larger than itself where nothing waits", async () => {
+  test("lets a larger submission in if nothing waits", async () => {
     const { queue, end } = queueOf({ maxQueuedBytes: 4 });
     const large = queue.submit(["a".repeat(50)]);
     await new Promise(setImmediate);
@@ -142,7 +142,7 @@ describe("the bound on what waits", () => {
   });
 });
 
-test("closing takes nothing new and waits for what was taken", async () => {
+test("closing takes nothing new and waits for the items that were taken", async () => {
   const { queue, groups, end } = queueOf({ flushItems: 1 });
   const submitted = queue.submit(["a", "b"]);
   let isClosed = false;

@@ -1,18 +1,18 @@
 import { inNoAccount } from "../../budgets/current-request.ts";
 import { QueueFull, StoreUnavailable } from "../errors.ts";
 
-/** How a queue is flushed, and where it ends. */
+/** How a queue commits its items, and its bounds. */
 export interface GroupCommitOptions<Item> {
-  /** What the queue holds, for messages. */
+  /** The queue's name in messages. */
   readonly name: string;
-  /** Bytes an item holds in memory while it waits. */
+  /** Bytes of memory that an item holds while it waits. */
   sizeOf(item: Item): number;
   /**
-   * Makes a group durable and says for each item what became of it; a rejection counts for all.
-   * Never called again before it has settled.
+   * Makes a group durable and returns for each item undefined, or the error that it failed with. A
+   * rejection counts for all items. It is never called again before it has settled.
    */
   commit(items: readonly Item[]): Promise<readonly (Error | undefined)[]>;
-  /** Bytes that may wait or be in flight; beyond them {@link QueueFull}. */
+  /** Bytes that may wait or be in flight; more are refused with {@link QueueFull}. */
   readonly maxQueuedBytes: number;
   readonly flushBytes?: number;
   readonly flushItems?: number;
@@ -37,11 +37,12 @@ const defaultFlushItems = 10_000;
 const retryAfterS = 1;
 
 /**
- * One queue, one flush at a time, no timer: when a flush returns, what has queued up meanwhile is
- * the next. Waiting on purpose for a fuller group only costs; under load groups grow by themselves.
+ * Commits items in groups, one group at a time and without a timer: all items that come during a
+ * commit are the next group. Waiting for a fuller group would only cost time, because under load
+ * groups grow by themselves.
  *
  * @example
- * const outcomes = await queue.submit(rows); // one entry a row: undefined, or why it failed
+ * const outcomes = await queue.submit(rows); // one entry for each row: undefined, or its error
  */
 export class GroupCommit<Item> {
   readonly #options: GroupCommitOptions<Item>;
@@ -58,7 +59,7 @@ export class GroupCommit<Item> {
     this.#flushItems = options.flushItems ?? defaultFlushItems;
     for (const bound of [options.maxQueuedBytes, this.#flushBytes, this.#flushItems]) {
       if (!(bound > 0))
-        throw new RangeError(`The bounds of the ${options.name} queue must be > 0.`);
+        throw new RangeError(`The bounds of the ${options.name} queue must be > 0, not ${bound}.`);
     }
   }
 
@@ -76,19 +77,19 @@ export class GroupCommit<Item> {
     if (items.length === 0) return [];
     let bytes = 0;
     for (const item of items) bytes += this.#options.sizeOf(item);
-    // An empty queue takes anything: what is larger than the whole queue could never pass otherwise.
+    // An empty queue takes anything: a submission larger than the queue could never pass otherwise.
     const isFull = this.#outstandingBytes + bytes > this.#options.maxQueuedBytes;
     if (isFull && this.#outstandingBytes > 0) throw new QueueFull(this.#options.name, retryAfterS);
     this.#outstandingBytes += bytes;
     return new Promise((resolve) => {
       const outcomes = Array.from<Error | undefined>({ length: items.length });
       this.#waiting.push({ items, outcomes, taken: 0, answered: 0, bytes, resolve });
-      // Whoever comes first: a flush is the work of all whose items it takes.
+      // No account, because a flush works for all requests whose items it takes.
       this.#flushing ??= inNoAccount(() => this.#flush());
     });
   }
 
-  /** Takes nothing new, and resolves when what was taken is committed. */
+  /** Takes nothing new, and resolves when all items that were taken are committed. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#flushing;

@@ -14,7 +14,7 @@ afterAll(() => store[Symbol.asyncDispose]());
 
 class NoRoom extends Error {}
 
-/** A request that may hold so many bytes. */
+/** A request that may hold at most a number of bytes. */
 class Holding implements RequestAccount {
   readonly entity = "acme";
   readonly #most: number;
@@ -42,7 +42,7 @@ function textRows(
   return inAccount(account, () => store.traces.query(sql, { count }, options));
 }
 
-test("what a request reads whole is held", async () => {
+test("answers that a request reads whole count for it", async () => {
   const account = new Holding();
   expect(await textRows(account, 3)).toHaveLength(3);
   expect(account.held).toBeGreaterThan(3 * mib);
@@ -51,7 +51,7 @@ test("what a request reads whole is held", async () => {
   expect(account.held).toBeGreaterThan(6 * mib);
 });
 
-test("of answers of which each is let go before the next, the largest is", async () => {
+test("if each answer is dropped before the next is read, only the largest counts", async () => {
   const account = new Holding();
   const among = new LargestAnswer();
   for (const count of [1, 3, 2]) await textRows(account, count, { ...ownRead, among });
@@ -59,11 +59,11 @@ test("of answers of which each is let go before the next, the largest is", async
   expect(account.held).toBeLessThan(3.1 * mib);
 });
 
-test("the refusal of its account is the client's answer, as it is", async () => {
+test("passes the refusal of the request's account on unchanged", async () => {
   const account = new Holding(2 * mib);
   await expect(textRows(account, 3)).rejects.toBeInstanceOf(NoRoom);
   expect(account.held).toBeLessThanOrEqual(2 * mib);
-  // Nothing is left behind by it.
+  // The next read works.
   expect(await textRows(new Holding(), 1)).toHaveLength(1);
 });
 
@@ -76,7 +76,7 @@ test("an answer that is too large is refused before it is parsed", async () => {
   );
 });
 
-test("streams hold nothing, nor do reads of the server's own", async () => {
+test("streams and the server's own reads hold nothing", async () => {
   const account = new Holding(0);
   let count = 0;
   await inAccount(account, async () => {

@@ -23,16 +23,16 @@ const next: Migration = {
 const applied = (): Promise<{ number: number }[]> =>
   store.traces.query("SELECT number FROM schema_migrations ORDER BY number", {}, ownRead);
 
-test("are numbered from one without a gap", () => {
+test("migrations are numbered from one without a gap", () => {
   expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1));
 });
 
-test("run once each, however often a server starts, or two at once", async () => {
+test("each migration runs once, also if two servers start at once", async () => {
   await Promise.all([migrate(store.traces), migrate(store.traces)]);
   expect(await applied()).toEqual(migrations.map(({ number }) => ({ number })));
 });
 
-test("of a newer release stop the start of an older one, with both numbers", async () => {
+test("migrations of a newer release stop an older one, with both numbers", async () => {
   await migrate(store.traces, { steps: [...migrations, next] });
   expect(await applied()).toHaveLength(next.number);
   const refusal = new NewerStore("trace store", next.number, migrations.length);
@@ -41,7 +41,7 @@ test("of a newer release stop the start of an older one, with both numbers", asy
 });
 
 test.skipIf(process.env["HEDDLE_TEST_CLICKHOUSE"] !== undefined)(
-  "of a newer release leave a folder closed, so that the newer one can have it",
+  "after that refusal the folder is closed, so that the newer release can open it",
   async () => {
     await store.traces.close();
     const { dataDir } = store;

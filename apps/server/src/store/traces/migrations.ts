@@ -4,8 +4,9 @@ import { durability } from "./tables/durability.ts";
 import { ownRead, type Traces } from "./traces.ts";
 
 /**
- * One step of the schema. Statements may run again after a crash between two of them, or in two
- * servers at once, so each changes nothing the second time. `{R}` stands before an engine's name.
+ * One step of the schema. Its statements may run again after a crash, or in two servers at once, so
+ * each must change nothing the second time. `{R}` before the name of a table engine becomes
+ * `Replicated` in a cluster, else nothing.
  */
 export interface Migration {
   readonly number: number;
@@ -21,7 +22,7 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-/** The statements that make the tables of a migration. */
+/** The statements that create the tables of a migration. */
 function tablesSince(number: number): readonly string[] {
   return allTables.filter(({ since }) => since === number).map(({ create }) => create);
 }
@@ -36,14 +37,14 @@ ORDER BY number
 SETTINGS ${durability}`;
 
 export interface MigrateOptions {
-  /** Tables of a cluster whose servers replicate each other. */
+  /** Creates replicated tables, for a cluster. */
   readonly isReplicated?: boolean | undefined;
   readonly steps?: readonly Migration[];
 }
 
 /**
- * Brings the schema to this release's. Throws {@link NewerStore} where a newer release has been
- * here, and changes nothing then.
+ * Brings the schema up to date. Throws {@link NewerStore}, and changes nothing, if a newer release
+ * has used the store.
  */
 export async function migrate(traces: Traces, options: MigrateOptions = {}): Promise<void> {
   const steps = options.steps ?? migrations;

@@ -4,7 +4,7 @@ import type { TraceTable } from "./tables/trace-table.ts";
 import type { Traces } from "./traces.ts";
 import { TableWriter } from "./writer.ts";
 
-/** The one way into each table whose rows wait in a queue of their own. */
+/** The writers of all tables with a queue. Every row of these tables goes through its writer. */
 export interface TraceWriters {
   readonly tableRows: TableWriter;
   readonly tables: TableWriter;
@@ -13,9 +13,9 @@ export interface TraceWriters {
 /** Writers of all tables that have a queue, opened and closed together. */
 export interface TraceTables {
   readonly writers: TraceWriters;
-  /** What waits for each table or is being stored, in bytes. */
+  /** For each table, the bytes of rows that wait or are being stored. */
   depths(): readonly { readonly name: string; readonly bytes: number }[];
-  /** Takes nothing new, and resolves when what was taken is durable. */
+  /** Takes nothing new, and resolves when all rows that were taken are durable. */
   close(): Promise<void>;
 }
 

@@ -10,37 +10,37 @@ import type { ReadTurnsOptions } from "./read-turns.ts";
 import type { Traces } from "./traces.ts";
 
 export interface OpenTracesOptions {
-  /** `http(s)://user:password@host:port/database` of a ClickHouse; without one it is embedded. */
+  /** `http(s)://user:password@host:port/database`; without it, the embedded engine is used. */
   readonly url?: string | undefined;
-  /** The server's data folder; the embedded engine lives in `traces` below it. */
+  /** The server's data folder; the embedded engine uses its subfolder `traces`. */
   readonly dataDir: string;
   readonly log: EngineLog;
-  /** Longest time for a query; 60 unless told otherwise. */
+  /** Longest time for a query, in seconds; 60 by default. */
   readonly querySeconds?: number | undefined;
-  /** Longest time for a stream; 600 unless told otherwise. */
+  /** Longest time for a stream, in seconds; 600 by default. */
   readonly streamSeconds?: number | undefined;
-  /** Cap on the embedded engine's memory. */
+  /** Most memory of the embedded engine, in bytes; 700 MB by default. */
   readonly memoryBytes?: number | undefined;
   readonly isReplicated?: boolean | undefined;
-  /** How many reads of clients run at once; as many as suit the machine unless told otherwise. */
+  /** How many reads of clients run at once; by default as many as suit the machine. */
   readonly reads?: ReadTurnsOptions | undefined;
   readonly onFault?: ((engineText: string) => void) | undefined;
 }
 
-/** The trace store, its schema brought up to date. */
+/** The trace store with an up-to-date schema. */
 export interface OpenedTraces extends Traces {
-  /** The embedded engine's process; undefined where there is none. */
+  /** The process id of the embedded engine; undefined without one. */
   readonly enginePid: number | undefined;
 }
 
 const defaultDatabase = "heddle";
 const defaultMemoryBytes = 700_000_000;
-/** Of the embedded engine's memory, so that one read leaves room for inserts. */
+/** Share of the embedded engine's memory that one read may use, so that inserts have room. */
 const maxShareOfRead = 0.6;
 
 /**
- * Opens the trace store: starts the embedded engine or connects to a ClickHouse, makes the
- * database, brings its schema up to date. Throws `StoreUnavailable` or `NewerStore`.
+ * Opens the trace store: starts the embedded engine or connects to ClickHouse, creates the database
+ * and brings its schema up to date. Throws `StoreUnavailable` or `NewerStore`.
  *
  * @example
  * const traces = await openTraces({ dataDir: ".heddle", log });
@@ -53,8 +53,8 @@ export async function openTraces(options: OpenTracesOptions): Promise<OpenedTrac
     const database = url.pathname.slice(1) || defaultDatabase;
     if (!/^\w+$/.test(database)) {
       throw new StoreUnavailable(
-        `The address of the trace store ends in ${JSON.stringify(url.pathname)}. ` +
-          "After the slash comes the name of a database: letters, digits, underscores.",
+        `The address of the trace store ends in ${JSON.stringify(url.pathname)}. Write the name ` +
+          "of a database after the slash; it may have letters, digits and underscores.",
       );
     }
     url.pathname = "";
@@ -110,7 +110,7 @@ class EngineTraces extends ClickHouseTraces implements OpenedTraces {
   }
 }
 
-/** A request that names a missing database is refused, so it is made through the default one. */
+/** Creates the database, through the default one: ClickHouse refuses requests to a missing one. */
 async function makeDatabase(options: ClickHouseOptions): Promise<void> {
   const outside = new ClickHouseTraces({ ...options, database: "default" });
   try {

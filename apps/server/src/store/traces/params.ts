@@ -1,10 +1,11 @@
+import { requestBounds } from "../../config/request-bounds.ts";
 import { QueryLimit } from "../errors.ts";
 import type { Param, Params } from "./traces.ts";
 
-/** ClickHouse takes no longer form fields. */
-const maxParamBytes = 120 * 1024;
+/** ClickHouse refuses longer form fields. */
+const maxParamBytes = requestBounds.queryValueBytes.limit;
 
-/** Throws {@link QueryLimit} for a value that a ClickHouse would not take. */
+/** Returns the parameters. Throws {@link QueryLimit} if one is too long for ClickHouse. */
 export function checked(params: Params): Record<string, unknown> {
   for (const value of Object.values(params)) {
     if (paramBytes(value) > maxParamBytes) throw new QueryLimit("query size");

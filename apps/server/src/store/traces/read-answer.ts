@@ -1,11 +1,12 @@
 import type { ResultSet } from "@clickhouse/client";
+import { requestBounds } from "../../config/request-bounds.ts";
 import { QueryLimit } from "../errors.ts";
 import type { LargestAnswer } from "./answer-size.ts";
 
-/** Most bytes of an answer that is held whole. */
-export const maxAnswerBytes: number = 64 * 1024 * 1024;
+/** The most bytes of an answer that is read as a whole. */
+export const maxAnswerBytes: number = requestBounds.storeAnswerBytes.limit;
 
-/** The request's account had no room. What it says is the client's answer, no fault of the store. */
+/** The request's budget had no room. `refusal` is the error for the client; the store is fine. */
 export class Refused extends Error {
   readonly refusal: unknown;
 
@@ -16,7 +17,7 @@ export class Refused extends Error {
 }
 
 /**
- * All rows of an answer. What arrives is counted before it is parsed.
+ * Reads all rows of an answer. Counts the bytes that arrive before it parses them.
  *
  * @throws QueryLimit, Refused
  */

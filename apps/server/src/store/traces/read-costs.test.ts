@@ -3,7 +3,7 @@ import { ReadCosts } from "./read-costs.ts";
 
 const sql = "SELECT 1";
 
-test("a statement costs what was declared, until it was measured", () => {
+test("the declared cost of a statement counts until the statement was measured", () => {
   const costs = new ReadCosts();
   expect(costs.of("a", sql, "short")).toBe("short");
   expect(costs.of("a", sql, "long")).toBe("long");
@@ -13,13 +13,13 @@ test("a statement costs what was declared, until it was measured", () => {
   expect(costs.of("b", sql, "short")).toBe("long");
 });
 
-test("what one entity measures says nothing of another's", () => {
+test("a measurement of one entity does not count for another", () => {
   const costs = new ReadCosts();
   costs.took("a", sql, 5, true);
   expect(costs.of("b", sql, "long")).toBe("long");
 });
 
-test("one that turns long is long at once, and one slow moment passes", () => {
+test("a statement that turns slow is long at once, and short again after quick runs", () => {
   const costs = new ReadCosts();
   costs.took("a", sql, 5, true);
   costs.took("a", sql, 3_000, true);
@@ -28,14 +28,14 @@ test("one that turns long is long at once, and one slow moment passes", () => {
   expect(costs.of("a", sql, "long")).toBe("short");
 });
 
-test("in between, the declaration stands", () => {
+test("between short and long, the declared cost counts", () => {
   const costs = new ReadCosts();
   costs.took("a", sql, 200, true);
   expect(costs.of("a", sql, "short")).toBe("short");
   expect(costs.of("a", sql, "long")).toBe("long");
 });
 
-test("of one that was left or has failed only a long time counts", () => {
+test("for a statement that was aborted or failed, only a long time counts", () => {
   const costs = new ReadCosts();
   costs.took("a", sql, 5, false);
   expect(costs.of("a", sql, "long")).toBe("long");
@@ -43,7 +43,7 @@ test("of one that was left or has failed only a long time counts", () => {
   expect(costs.of("b", sql, "short")).toBe("long");
 });
 
-test("no text is too long to be asked for", () => {
+test("takes statements of any length", () => {
   const costs = new ReadCosts();
   const long = "x".repeat(1e6);
   costs.took("a", long, 5, true);

@@ -1,25 +1,25 @@
 import { LRUCache } from "lru-cache";
 import type { ReadCost } from "./traces.ts";
 
-/** A read that takes less is short, whatever it was taken for. */
+/** A read that takes less time is short, even if it was declared long. */
 const shortMs = 50;
-/** A read that takes more is long, whatever it was taken for. */
+/** A read that takes more time is long, even if it was declared short. */
 const longMs = 500;
-/** Share of the newest measurement in what is expected. */
+/** Weight of the newest measurement in the moving average. */
 const weight = 0.3;
 const maxStatements = 4096;
 /** Longer statements are not remembered. */
 const maxLength = 8 * 1024;
 
 /**
- * What reads cost: as the one who asks declares it, until the same statement of the same entity was
- * measured. An entity with few calls counts all of them in a moment; one that filters millions by
- * what no index knows takes long for the newest fifty.
+ * Estimates what a read costs: the caller declares it, until the same statement of the same entity
+ * was measured. The caller cannot know: an entity with few calls counts all of them in a moment,
+ * and one that filters millions without an index waits long for the newest fifty.
  */
 export class ReadCosts {
   readonly #ms = new LRUCache<string, number>({ max: maxStatements });
 
-  /** What a statement is likely to cost. */
+  /** The likely cost of a statement. */
   of(entity: string, sql: string, declared: ReadCost): ReadCost {
     const ms = this.#ms.get(keyOf(entity, sql));
     if (ms === undefined) return declared;
@@ -28,8 +28,8 @@ export class ReadCosts {
   }
 
   /**
-   * Remembers how long a statement ran, its wait not counted. Of one that did not come to its end
-   * it is known only that it takes at least as long.
+   * Remembers how long a statement ran, without its wait. A statement that did not run to its end
+   * takes at least as long, so it counts only if it was long already.
    */
   took(entity: string, sql: string, ms: number, isDone: boolean): void {
     if (sql.length > maxLength || (!isDone && ms < longMs)) return;

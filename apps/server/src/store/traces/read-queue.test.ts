@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Cancelled, QueueFull, StoreUnavailable } from "../errors.ts";
 import { type ReadKind, ReadQueue, type ReadSlot } from "./read-queue.ts";
 
-/** Reads that have asked to run, in the order in which they were let in. */
+/** Starts reads on a queue, and records the order in which they begin. */
 class Reads {
   readonly queue: ReadQueue;
   readonly begun: string[] = [];
@@ -13,7 +13,7 @@ class Reads {
     this.queue = queue;
   }
 
-  /** Asks for a read of an entity: `a1` is the first of `a`. */
+  /** Starts a read of an entity: `a1` is the first of `a`. */
   async ask(name: string, kind: ReadKind = "long", signal?: AbortSignal): Promise<void> {
     const slot = await this.queue.enter(kind, name.charAt(0), signal);
     this.begun.push(name);
@@ -31,7 +31,7 @@ class Reads {
   }
 }
 
-/** Everything that can go on has. */
+/** Waits until all work that can go on has gone on. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -41,7 +41,7 @@ function reads(long: number, bounds: object = {}): Reads {
 }
 
 describe("slots", () => {
-  test("an entity may hold as many as are free, so that another finds one", async () => {
+  test("an entity may hold at most as many as are free, so that another finds one", async () => {
     const all = reads(4);
     for (const name of ["a1", "a2", "a3", "a4"]) void all.ask(name);
     await settled();
@@ -53,7 +53,7 @@ describe("slots", () => {
     expect(all.running).toEqual(["a1", "a2", "b1", "c1"]);
   });
 
-  test("who waits gets in by turns, each entity's in the order in which they came", async () => {
+  test("waiting entities take turns, and each entity's reads keep their order", async () => {
     const all = reads(2);
     for (const name of ["a1", "a2", "a3", "b1", "b2", "b3", "c1"]) void all.ask(name);
     await settled();
@@ -61,7 +61,7 @@ describe("slots", () => {
     expect(all.begun).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", "b3"]);
   });
 
-  test("of one kind are not those of another", async () => {
+  test("of one kind are separate from those of another", async () => {
     const all = reads(2);
     for (const name of ["a1", "a2", "b1", "b2"]) void all.ask(name);
     await settled();
@@ -71,7 +71,7 @@ describe("slots", () => {
     expect(all.running).toEqual(["a1", "b1", "a9", "b9"]);
   });
 
-  test("never more run than there are, and whoever waits gets in at last", async () => {
+  test("never run more reads than there are slots, and every waiting read gets in", async () => {
     const script = fc.array(
       fc.tuple(fc.constantFrom("a", "b", "c", "d"), fc.boolean(), fc.boolean()),
       { minLength: 1, maxLength: 60 },
@@ -104,7 +104,7 @@ describe("slots", () => {
 });
 
 describe("the queue", () => {
-  test("is bounded for each entity, and says whose is full", async () => {
+  test("is bounded for each entity, and the error names the entity", async () => {
     const all = reads(2, { maxWaitingOfEntity: 2 });
     for (const name of ["a1", "a2", "a3"]) void all.ask(name);
     await settled();
@@ -114,7 +114,7 @@ describe("the queue", () => {
       message: "The queue for reads of a is full. Send the request again in 5 s.",
       retryAfterS: 5,
     });
-    // Short ones wait in the same queue, but where there is a slot none waits.
+    // Short reads wait in the same queue, but no read waits if it finds a free slot.
     await all.ask("a5", "short");
     await all.ask("b1");
     expect(all.running).toEqual(["a1", "a5", "b1"]);
@@ -129,7 +129,7 @@ describe("the queue", () => {
     expect((refused as Error).message).toMatch(/^The queue for reads of all entities is full/);
   });
 
-  test("is left at once by who is cancelled", async () => {
+  test("a cancelled read leaves it at once", async () => {
     const all = reads(2, { maxWaitingOfEntity: 1 });
     const leaving = new AbortController();
     await all.ask("a1");
@@ -145,7 +145,7 @@ describe("the queue", () => {
     await expect(all.ask("a4", "long", leaving.signal)).rejects.toBeInstanceOf(Cancelled);
   });
 
-  test("refuses who waits when the server stops, and lets what runs go on", async () => {
+  test("refuses waiting reads when the server stops, and lets running ones go on", async () => {
     const all = reads(2);
     await all.ask("a1");
     const waiting = all.ask("a2").catch((error: unknown) => error);

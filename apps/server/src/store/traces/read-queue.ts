@@ -2,34 +2,34 @@ import { QueueFull, StoreUnavailable } from "../errors.ts";
 import { FairSlots } from "./fair-slots.ts";
 
 /**
- * What a read takes: the engine's time for a moment or for long, or, a stream, a session of the
- * engine for as long as its reader likes.
+ * The kind of a read. Short and long reads need the engine's time; a stream needs a session of the
+ * engine, for as long as its reader takes.
  */
 export type ReadKind = "short" | "long" | "stream";
 
 export interface ReadQueueOptions {
-  /** Reads that run at once: each kind has its own, so that none keeps another waiting. */
+  /** Reads that run at once. Each kind has its own slots, so it never waits for another kind. */
   readonly slots: Readonly<Record<ReadKind, number>>;
-  /** Reads of one entity that may wait; beyond them {@link QueueFull}. */
+  /** Reads of one entity that may wait; more are refused with {@link QueueFull}. */
   readonly maxWaitingOfEntity?: number | undefined;
-  /** Reads of all entities that may wait; beyond them {@link StoreUnavailable}. */
+  /** Reads of all entities that may wait; more are refused with {@link StoreUnavailable}. */
   readonly maxWaiting?: number | undefined;
 }
 
-/** The leave to run one read. */
+/** The permission to run one read. */
 export interface ReadSlot {
-  /** How many of its kind ran when it began, itself among them. */
+  /** How many reads of its kind ran when it began, including itself. */
   readonly running: number;
-  /** To be called once, when the read has ended. */
+  /** Call it once, when the read has ended. */
   leave(): void;
 }
 
 const defaultMaxWaitingOfEntity = 256;
 const defaultMaxWaiting = 1024;
-/** Waiting reads take about as long to begin. */
+/** About the time until waiting reads begin. */
 const retryAfterS = 5;
 
-/** Lets reads run so that no entity's keep another's waiting, nor long ones short ones. */
+/** Lets reads run in turns: no entity waits for another, and no short read waits for long ones. */
 export class ReadQueue {
   readonly #slots: Readonly<Record<ReadKind, FairSlots>>;
   readonly #maxWaitingOfEntity: number;
@@ -48,7 +48,7 @@ export class ReadQueue {
     this.#maxWaiting = maxWaiting ?? defaultMaxWaiting;
   }
 
-  /** Reads that wait. */
+  /** The number of waiting reads. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -66,7 +66,7 @@ export class ReadQueue {
     return { running: slots.taken, leave: () => slots.leave(entity) };
   }
 
-  /** Lets nothing more in, and refuses who waits. What runs may run to its end. */
+  /** Lets no more reads in, and refuses those that wait. Running reads may end normally. */
   close(): void {
     this.#isClosed = true;
     for (const slots of Object.values(this.#slots)) slots.refuseAll(stopping);

@@ -4,28 +4,28 @@ import { type ReadKind, ReadQueue, type ReadQueueOptions } from "./read-queue.ts
 import type { ReadOptions } from "./traces.ts";
 
 export interface ReadTurnsOptions extends ReadQueueOptions {
-  /** Cores that the engine computes on; the engine shares out its own where it is left out. */
+  /** Cores of the engine; without it, the engine divides its cores itself. */
   readonly cores?: number | undefined;
 }
 
-/** The leave to run one read, and what the engine is to know of it. */
+/** The permission to run one read, and the engine settings to run it with. */
 export interface ReadTurn {
   readonly settings: Readonly<Record<string, number>>;
-  /** To be called once. `isDone` where the read came to its end. */
+  /** Call it once, when the read has ended. `isDone`: the read ran to its end. */
   end(isDone: boolean): void;
 }
 
 /**
- * The engine pauses reads of a lower rank, at each block of rows, while one of a higher rank runs,
- * but no longer than this: long ones get on even where there are always short ones.
+ * While a read of a higher rank runs, the engine pauses reads of a lower rank at each block of
+ * rows, but at most this long: long reads make progress even if there are always short ones.
  */
 const pauseMs = 20;
 const ahead = { priority: 1 };
 const behind = { priority: 2, low_priority_query_wait_time_ms: pauseMs };
 
 /**
- * Whose turn it is to read: entities take turns, and short reads wait for no long ones. The
- * server's own reads, those of writers among them, never wait.
+ * Decides when a read may run: entities take turns, and short reads do not wait for long ones. The
+ * server's own reads, also those of writers, never wait.
  */
 export class ReadTurns {
   readonly #queue: ReadQueue;
@@ -57,23 +57,23 @@ export class ReadTurns {
     };
   }
 
-  /** The same for a stream. */
+  /** Resolves when a stream may be opened. Throws the same errors as `query`. */
   async stream({ signal }: ReadOptions): Promise<ReadTurn> {
     const entity = currentRequest()?.entity;
-    // Behind, also where it is the server's own: it may be open for long.
+    // Lower rank, also for the server's own streams: a stream may be open for long.
     if (entity === undefined) return { settings: behind, end: () => {} };
     const slot = await this.#queue.enter("stream", entity, signal);
     return { settings: behind, end: () => slot.leave() };
   }
 
-  /** Lets nothing more begin. */
+  /** Lets no more reads begin. */
   close(): void {
     this.#queue.close();
   }
 
   #settings(kind: ReadKind, running: number): ReadTurn["settings"] {
     if (kind === "short") return ahead;
-    // The first has all cores; what begins beside it has its part of them.
+    // The first read gets all cores; a later one gets its part of them.
     if (this.#cores === undefined || running <= 1) return behind;
     return { ...behind, max_threads: Math.max(1, Math.floor(this.#cores / running)) };
   }

@@ -11,7 +11,7 @@ let close: () => Promise<void>;
 
 afterEach(() => close());
 
-/** An end whose answers break off: what is asked of it, and how often. */
+/** A server whose answers may break off. `asked` has the parameters of each request. */
 async function endThat(
   answers: (response: ServerResponse, attempt: number) => void,
   options: Partial<ClickHouseOptions> = {},
@@ -46,15 +46,15 @@ const breakOnce = (response: ServerResponse, attempt: number): void => {
   else response.end('{"one":1}\n');
 };
 
-test("a query whose connection broke is asked again", async () => {
+test("a query whose connection broke is sent again", async () => {
   const { traces, asked } = await endThat(breakOnce);
   expect(await traces.query("SELECT 1 AS one", {}, ownRead)).toEqual([{ one: 1 }]);
   expect(asked).toHaveLength(2);
 });
 
-test("an insert whose fate is unknown is sent again under another token", async () => {
-  // The engine writes an insert's token down before its rows are in place. When it dies between the
-  // two, the same token is answered with "done" for ever, and the rows are not there.
+test("an insert whose outcome is unknown is sent again with another token", async () => {
+  // The engine stores an insert's token before its rows are in place. If it dies between the two,
+  // it answers "done" to the same token for ever, and the rows are lost.
   const { traces, asked } = await endThat(breakOnce);
   await traces.insert("t", ["{}"], "token");
   expect(asked.map((one) => one.get("insert_deduplication_token"))).toEqual(["token", "token-1"]);
@@ -66,13 +66,13 @@ test("an insert into a replicated table keeps its token", async () => {
   expect(asked.map((one) => one.get("insert_deduplication_token"))).toEqual(["token", "token"]);
 });
 
-test("a command whose fate is unknown is not sent again", async () => {
+test("a command whose outcome is unknown is not sent again", async () => {
   const { traces, asked } = await endThat(breakOnce);
   await expect(traces.command("DROP TABLE t")).rejects.toBeInstanceOf(StoreUnavailable);
   expect(asked).toHaveLength(1);
 });
 
-test("a stream that breaks off after its first rows is not begun again", async () => {
+test("a stream that breaks off after its first rows is not started again", async () => {
   const { traces, asked } = await endThat((response) => {
     response.write('{"n":1}\n');
     setImmediate(() => response.destroy());
@@ -86,7 +86,7 @@ test("a stream that breaks off after its first rows is not begun again", async (
   expect(asked).toHaveLength(1);
 });
 
-test("what was asked when the store is closed is not asked again", async () => {
+test("a query that runs when the store is closed is not sent again", async () => {
   const { traces, asked } = await endThat(() => void traces.close());
   await expect(traces.query("SELECT 1", {}, ownRead)).rejects.toBeInstanceOf(StoreUnavailable);
   expect(asked).toHaveLength(1);

@@ -5,7 +5,7 @@ export interface RetryOptions {
   readonly signal?: AbortSignal | undefined;
   /** Waits until the engine runs. */
   readonly ready?: ((withinMs: number) => Promise<void>) | undefined;
-  /** Whether asking again is safe after the connection failed in this way. */
+  /** Whether another attempt is safe after the connection failed in this way. */
   readonly mayRepeat: (failure: ConnectionFailure) => boolean;
 }
 
@@ -13,7 +13,10 @@ const giveUpAfterMs = 15_000;
 const firstDelayMs = 20;
 const maxDelayMs = 1000;
 
-/** Repeats what failed because the connection did; what the engine answered stands. */
+/**
+ * Repeats an attempt that failed because the connection broke, for up to 15 s. An error that the
+ * engine answered is thrown at once.
+ */
 export async function retry<T>(
   options: RetryOptions,
   attempt: (attempt: number) => Promise<T>,

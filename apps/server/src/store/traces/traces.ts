@@ -4,52 +4,52 @@ import type { LargestAnswer } from "./answer-size.ts";
 export type Param = string | number | bigint | boolean | null | readonly Param[];
 
 /**
- * Values by placeholder name; they reach the engine apart from the statement's text. One value may
- * have 120 KiB, about 3,000 ids: a ClickHouse takes no longer one.
+ * Values by placeholder name. They reach the engine separately from the statement's text. One value
+ * may have 120 KiB, about 3,000 ids: ClickHouse refuses longer ones.
  */
 export type Params = Readonly<Record<string, Param>>;
 
-/** Whether a read takes the engine a moment, or keeps it busy. */
+/** Whether a read is quick, or keeps the engine busy. */
 export type ReadCost = "short" | "long";
 
-/** Whose read it is, and its bounds. */
+/** The bounds of a read, and the signal that stops it. */
 export interface ReadOptions {
   /**
-   * Aborting it stops the query in the engine. Has to be given, so that no read forgets who waits for
-   * it; undefined where nobody does who could leave, as in {@link ownRead}.
+   * Aborting it stops the query in the engine. It is required, so that no read forgets the client
+   * that may leave; undefined if no client waits for the read, as in {@link ownRead}.
    */
   signal: AbortSignal | undefined;
   /**
-   * What a query is likely to cost: look-ups by key are short and wait for no others. Long unless
-   * told otherwise, and until the same statement of the same entity was measured.
+   * The likely cost of a query: look-ups by key are short and do not wait for long reads. Long by
+   * default. It counts until the same statement of the same entity was measured.
    */
   cost?: ReadCost | undefined;
   /**
-   * The answers among which this one is, where each is let go before the next is read: the request
-   * then holds no more than the largest. Without it what it reads adds up.
+   * The sequence of answers that this one belongs to, if the caller drops each before it reads the
+   * next: then only the largest counts for the request. Without it, all answers add up.
    */
   among?: LargestAnswer | undefined;
-  /** Longest time the engine may work on it; more is a {@link QueryTimeout}. */
+  /** Seconds that the engine may work on it; more is a {@link QueryTimeout}. */
   maxSeconds?: number | undefined;
-  /** Most rows the answer may have; more is a {@link QueryLimit}, never a cut answer. */
+  /** Rows that the answer may have; more is a {@link QueryLimit}, never a shortened answer. */
   maxRows?: number | undefined;
-  /** Engine settings for this query alone. */
+  /** Engine settings for this query only. */
   settings?: Readonly<Record<string, string | number>> | undefined;
 }
 
-/** A read of the server's own, or of a writer, which asks for many requests at once. */
+/** Options for a read of the server itself, or of a writer that reads for many requests at once. */
 export const ownRead: Readonly<ReadOptions> = { signal: undefined };
 
 /**
- * The trace store as the rest of the server sees it: ClickHouse SQL in, rows out.
- * Everything here throws the classes of `store/errors.ts`.
+ * The trace store for the rest of the server: it takes ClickHouse SQL and returns rows. All methods
+ * throw the classes of `store/errors.ts`.
  *
  * In rows, times are text (`2025-10-01 00:00:00.000000`, always UTC) and 64-bit integers are
- * numbers: `toString(…)` what may go over 2^53. In inserts, times may also be ISO 8601.
+ * numbers: use `toString(…)` for values that may exceed 2^53. Inserts also take ISO 8601 times.
  */
 export interface Traces {
   /**
-   * All rows of a query; for answers that are small by their own limit: 64 MiB is the bound.
+   * Reads all rows of a query. Only for queries that limit their answer; 64 MiB is the bound.
    *
    * @example
    * const calls = await traces.query<{ id: string }>(
@@ -61,22 +61,22 @@ export interface Traces {
   query<Row>(sql: string, params: Params, options: Readonly<ReadOptions>): Promise<Row[]>;
 
   /**
-   * Rows as the engine finds them, in flat memory however many there are. Leaving the loop or
-   * aborting the signal stops the query.
+   * Yields rows as the engine finds them. The memory does not grow with their number. Leaving the
+   * loop or aborting the signal stops the query.
    */
   stream<Row>(sql: string, params: Params, options: Readonly<ReadOptions>): AsyncIterable<Row>;
 
   /**
-   * Adds rows, each the text of one JSON object on one line; durable when it resolves. A token
-   * that was seen changes nothing; after the engine died that is no proof that its rows are there,
-   * so each try of a caller has its own token. A row that the engine cannot keep fails all of them
-   * with {@link RowRefused}: `insertRows` finds out which.
+   * Adds rows, each the text of one JSON object on one line. They are durable when it resolves. An
+   * insert with a known token changes nothing. But an engine that died may know the token and have
+   * lost the rows, so each try of a caller needs its own token. If the engine refuses one row, all
+   * fail with {@link RowRefused}; `insertRows` finds out which one it was.
    */
   insert(table: string, rows: readonly string[], token: string): Promise<void>;
 
-  /** A statement without an answer. */
+  /** Runs a statement without an answer. */
   command(sql: string, params?: Params): Promise<void>;
 
-  /** Ends open reads, and the embedded engine where there is one. */
+  /** Ends open reads, and the embedded engine if there is one. */
   close(): Promise<void>;
 }

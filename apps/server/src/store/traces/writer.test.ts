@@ -46,7 +46,7 @@ test.each([
   ["the last", [16]],
   ["several", [3, 4, 11]],
   ["all", Array.from({ length: 17 }, (_, index) => index)],
-])("of a group, %s that are refused are told apart", async (which, refused) => {
+])("finds the refused rows of a group: %s", async (which, refused) => {
   const rows = Array.from({ length: 17 }, (_, index) =>
     refused.includes(index) ? bad : callRow(which, index, `${index}`),
   );

@@ -3,8 +3,8 @@ import { GroupCommit } from "./group-commit.ts";
 import type { Traces } from "./traces.ts";
 
 /**
- * Inserts rows and says of each what became of it. Where the engine refuses a row, halves are tried
- * until it stands alone: the others are stored, and only it has failed.
+ * Inserts rows and returns for each undefined, or the error that it failed with. If the engine
+ * refuses a row, it tries halves of the rows until that row is found: only that row fails.
  */
 export async function insertRows(
   traces: Traces,
@@ -27,11 +27,11 @@ export async function insertRows(
 export interface TableWriterOptions {
   readonly traces: Traces;
   readonly table: string;
-  /** Bytes of rows that may wait; beyond them `QueueFull`. */
+  /** Bytes of rows that may wait; more are refused with `QueueFull`. */
   readonly maxQueuedBytes: number;
 }
 
-/** The one way into a table: rows of many requests share an insert, each gets its own answer. */
+/** The only writer of a table: rows of many requests share an insert, each gets its own answer. */
 export class TableWriter {
   readonly table: string;
   readonly #queue: GroupCommit<string>;
@@ -46,18 +46,18 @@ export class TableWriter {
     });
   }
 
-  /** What waits to be stored or is being stored, in bytes. */
+  /** Bytes of rows that wait or are being stored. */
   get queuedBytes(): number {
     return this.#queue.outstandingBytes;
   }
 
-  /** Resolves when all rows are durable; throws what the first that failed failed with. */
+  /** Resolves when all rows are durable. Throws the error of the first row that failed. */
   async write(rows: readonly string[]): Promise<void> {
     const failure = (await this.#queue.submit(rows)).find((outcome) => outcome !== undefined);
     if (failure !== undefined) throw failure;
   }
 
-  /** Takes nothing new, and resolves when what was taken is durable. */
+  /** Takes nothing new, and resolves when all rows that were taken are durable. */
   async close(): Promise<void> {
     await this.#queue.close();
   }

@@ -1,18 +1,18 @@
-/** What the engine's process is told at its start, as its one argument. */
+/** The options of the engine's process, passed as JSON in its only argument. */
 export interface ChildOptions {
   /** The engine's folder. */
   readonly path: string;
-  /** Where it listens. */
+  /** The socket that it listens on. */
   readonly socketPath: string;
-  /** Cap on what the engine may allocate. */
+  /** Most memory that the engine may allocate. */
   readonly memoryBytes: number;
-  /** How long a process that still holds the folder is waited for. */
+  /** How long to wait for a process that still holds the folder. */
   readonly waitForFolderMs: number;
 }
 
-/** What it says on its standard output, a line each. */
+/** A message of the engine's process: one line of JSON on its standard output. */
 export type ChildMessage =
   | { readonly event: "ready" }
-  /** It cannot open the folder, and ends: another process has it, or this platform has no engine. */
+  /** It cannot start, and ends: another process has the folder, or the platform has no engine. */
   | { readonly event: "refused"; readonly reason: "held"; readonly pid: number | undefined }
   | { readonly event: "refused"; readonly reason: "platform" };

@@ -1,6 +1,6 @@
 /**
- * The engine's own process. Its standard input is a lifeline: when it closes, because the server
- * closed it or is gone, the process ends by itself. Standard output carries {@link ChildMessage}s.
+ * The engine's process. When its standard input closes, because the server closed it or has ended,
+ * the process ends by itself. Its standard output carries {@link ChildMessage}s.
  */
 import { rmSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,17 +15,18 @@ function say(message: ChildMessage): void {
 
 const options = JSON.parse(process.argv[2] ?? "") as ChildOptions;
 
-// The engine makes its files as open as it may.
+// The engine creates its files with all permissions that the umask leaves.
 process.umask(0o077);
 
-// A terminal's interrupt and a supervisor's stop reach the whole group. The server says when.
+// A terminal's interrupt and a supervisor's stop reach the whole process group. This process must
+// go on until the server closes its input.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
 const lifeline = new Promise<void>((resolve) => {
   process.stdin.once("close", resolve).resume();
 });
 
-/** The server may be gone without a word; nothing that was acknowledged is lost by ending hard. */
+/** Kills this process if closing takes too long. Acknowledged rows are durable: none are lost. */
 function endHardAfter(ms: number): void {
   setTimeout(() => process.kill(process.pid, "SIGKILL"), ms).unref();
 }
@@ -42,7 +43,7 @@ async function run(): Promise<void> {
     return;
   }
   const server = new EngineServer(opened);
-  // Left behind by a killed process; the folder is ours now.
+  // A killed process may have left the socket behind; this process owns the folder now.
   rmSync(options.socketPath, { force: true });
   await server.listen(options.socketPath);
   say({ event: "ready" });
@@ -54,7 +55,7 @@ async function run(): Promise<void> {
 
 type EngineClass = typeof import("./engine.ts").Engine;
 
-/** A killed server's engine may take a moment to end; its folder is waited for. */
+/** Waits for the folder: the engine of a killed server may take a moment to end. */
 async function open(Engine: EngineClass): Promise<InstanceType<EngineClass> | undefined> {
   const deadline = Date.now() + options.waitForFolderMs;
   for (;;) {
@@ -81,5 +82,5 @@ function holder(): number | undefined {
 }
 
 await run();
-// Everything is closed, so the process ends by itself; the lifeline must not hold it.
+// Everything is closed, so the process ends by itself; its input must not keep it alive.
 process.stdin.destroy();

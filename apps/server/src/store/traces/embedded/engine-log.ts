@@ -1,4 +1,4 @@
-/** The part of a logger that the trace store writes to: facts first, then a fixed text. */
+/** The part of a logger that the trace store uses: facts first, then a fixed text. */
 export interface EngineLog {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;

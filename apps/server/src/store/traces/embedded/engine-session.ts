@@ -2,21 +2,21 @@ import { Session, type ChdbQueryStream } from "chdb";
 import { engineException } from "./exception.ts";
 import type { EngineRequest } from "./request.ts";
 
-/** What every session starts from, where the binding's defaults are not ClickHouse's or too small. */
+/** Settings of every session, where the binding's defaults are too small or not ClickHouse's. */
 const baseSettings: ReadonlyMap<string, string> = new Map([
   ["implicit_select", "0"],
   ["allow_introspection_functions", "0"],
   ["async_insert", "0"],
-  // Parameters are set by statements, which count as queries.
+  // Statements set the parameters, and their length counts as that of a query.
   ["max_query_size", String(16 * 1024 * 1024)],
 ]);
 
-/** Where a statement names a parameter: `{name:Type}`. */
+/** A parameter in a statement: `{name:Type}`. */
 const placeholder = /\{\s*(\w+)\s*:/g;
 
 /**
- * One connection to the engine. It carries its settings and parameters from query to query; what a
- * query leaves behind is undone in the same statement that sets up the next.
+ * One connection to the engine. The engine keeps settings and parameters from query to query, so
+ * the statement that sets up a query also undoes those of the query before.
  */
 export class EngineSession {
   readonly #open: () => Session;
@@ -26,19 +26,19 @@ export class EngineSession {
   readonly #settings = new Map<string, string>();
   readonly #params = new Set<string>();
 
-  /** Throws where the folder cannot be opened. */
+  /** Throws if the folder cannot be opened. */
   constructor(path: string, serverArguments: readonly string[]) {
     const base = Array.from(baseSettings, ([name, value]) => `--${name}=${value}`);
     this.#open = () => new Session(path, { connectionArgs: [...serverArguments, ...base] });
     this.#session = this.#open();
   }
 
-  /** What the engine's list of queries shows of this session's; queries have no id of ours there. */
+  /** Marks this session's queries in the engine's list of queries, which does not show our ids. */
   get tag(): string {
     return this.#tag;
   }
 
-  /** Brings database, settings and parameters to what the request asks for. */
+  /** Sets database, settings and parameters for a request. */
   async prepare(request: EngineRequest): Promise<void> {
     if (this.#hasStaleParam(request)) this.#renew();
     if (request.database !== this.#database) {
@@ -68,8 +68,8 @@ export class EngineSession {
   }
 
   /**
-   * A parameter cannot be unset. A statement that names one which only an earlier query gave has to
-   * fail as "not set", and not see the other's value.
+   * Whether the statement uses a parameter that only an earlier query set. The engine cannot unset
+   * one, and the statement must fail as "not set" instead of seeing the other query's value.
    */
   #hasStaleParam(request: EngineRequest): boolean {
     for (const [, name = ""] of request.sql.matchAll(placeholder)) {
@@ -95,7 +95,7 @@ export class EngineSession {
     return this.#session.queryStream(sql, { format });
   }
 
-  /** Rows stay bytes all the way into the engine's parser. */
+  /** Inserts rows. They stay bytes until the engine parses them. */
   async insert(
     table: string,
     columns: readonly string[] | undefined,
@@ -112,9 +112,9 @@ export class EngineSession {
   }
 
   /**
-   * Closes it after a query that failed or was stopped. The engine keeps what such a query held
-   * until its connection is asked something else or is destroyed, and the binding destroys none
-   * before all queries have ended that now run on any: so it is asked for nothing first.
+   * Closes the session after a query that failed or was stopped. The engine keeps the memory of
+   * such a query until its connection runs another query or is destroyed, and the binding destroys
+   * it only when the running queries of all connections have ended. So run a trivial query first.
    */
   abandon(): void {
     this.run("SELECT 1", "Null")

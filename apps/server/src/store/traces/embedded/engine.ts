@@ -7,15 +7,15 @@ import type { EngineRequest } from "./request.ts";
 import { SessionPool } from "./session-pool.ts";
 
 export interface EngineOptions {
-  /** The folder of the engine; one process at a time can have it. */
+  /** The folder of the engine; only one process can use it at a time. */
   readonly path: string;
-  /** Cap on what the engine may allocate. */
+  /** Most memory that the engine may allocate. */
   readonly memoryBytes: number;
 }
 
 interface Lease {
   readonly session: EngineSession;
-  /** Gives the session back, or closes it where the query did not run to its end. */
+  /** Gives the session back, or closes it if the query did not run to its end. */
   end(isClean: boolean): void;
 }
 
@@ -23,11 +23,11 @@ const killAgainMs = 200;
 
 /** The engine behind the protocol: queries, streams and inserts on pooled sessions. */
 export class Engine {
-  /** The folder stays open as long as one session does. */
+  /** Keeps the folder open, which closes with the last session. */
   readonly #anchor: EngineSession;
   readonly #pools: Readonly<Record<LaneName, SessionPool>>;
 
-  /** Opens the folder. Throws where another process has it. */
+  /** Opens the folder. Throws if another process has it. */
   constructor(options: EngineOptions) {
     const args = serverArguments(options.memoryBytes);
     const open = (): EngineSession => new EngineSession(options.path, args);
@@ -41,12 +41,12 @@ export class Engine {
     };
   }
 
-  /** A statement and its whole answer. Aborting stops it, and settles when it has stopped. */
+  /** Runs a statement and returns its whole answer. Aborting stops it; then it rejects. */
   async query(request: EngineRequest, signal: AbortSignal): Promise<Uint8Array> {
     return this.#run("read", request, signal);
   }
 
-  /** A query's answer in pieces; the session is given back when the last is read or on leaving. */
+  /** Yields a query's answer in pieces. The session is given back when the loop ends. */
   async *stream(request: EngineRequest, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const lease = await this.#lease("stream", request, signal);
     let isClean = false;
@@ -63,7 +63,7 @@ export class Engine {
     }
   }
 
-  /** Adds the rows of the body. It runs to its end even when nobody waits for it any more. */
+  /** Adds the rows of the body. It runs to its end even if the client has left. */
   async insert(request: EngineRequest, rows: Buffer, signal: AbortSignal): Promise<void> {
     const { table, columns } = parseInsert(request.sql, request.database);
     const pool = this.#pools.write;
@@ -77,7 +77,7 @@ export class Engine {
     pool.giveBack(session);
   }
 
-  /** Closes the folder, once what runs natively has returned. */
+  /** Closes the folder after all native calls have returned. */
   async close(): Promise<void> {
     for (const pool of Object.values(this.#pools)) pool.close();
     await drainPending();
@@ -96,13 +96,13 @@ export class Engine {
     }
   }
 
-  /** A session set up for the request; aborting the signal kills what runs on it. */
+  /** Takes a session and sets it up for the request. Aborting the signal kills its query. */
   async #lease(lane: LaneName, request: EngineRequest, signal: AbortSignal): Promise<Lease> {
     const pool = this.#pools[lane];
     const session = await pool.take(signal);
     let timer: NodeJS.Timeout | undefined;
     const kill = (): void => {
-      // Again until it has ended: the first may come before the engine has begun.
+      // Repeat until the query has ended: the first kill may come before the engine has begun.
       timer = setTimeout(kill, killAgainMs);
       this.#kill(session.tag);
     };
@@ -117,14 +117,14 @@ export class Engine {
     const end = (isClean: boolean): void => {
       signal.removeEventListener("abort", kill);
       clearTimeout(timer);
-      // A kill may still be under way and would hit the next query of this session.
+      // After an abort, a kill may still be under way and would hit the session's next query.
       if (isClean && !signal.aborted) pool.giveBack(session);
       else pool.discard(session);
     };
     return { session, end };
   }
 
-  /** Asks the engine to stop a query and does not wait for it, which could take for ever. */
+  /** Asks the engine to stop a query. Does not wait for that, because it could take for ever. */
   #kill(tag: string): void {
     const request: EngineRequest = {
       sql: "KILL QUERY WHERE Settings['log_comment'] = {tag:String} ASYNC",
@@ -143,7 +143,7 @@ export class Engine {
   }
 }
 
-/** Caches sized for a process beside a server, not for a machine of its own. */
+/** The caches are small, because the engine runs beside a server and not on its own machine. */
 function serverArguments(memoryBytes: number): string[] {
   const mib = 1024 * 1024;
   return [

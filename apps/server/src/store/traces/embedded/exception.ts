@@ -1,4 +1,4 @@
-/** What the engine, or the layer in front of it, says no with, in ClickHouse's own numbers. */
+/** An error of the engine, or of the protocol in front of it, with ClickHouse's error number. */
 export class EngineException extends Error {
   readonly code: number;
   readonly type: string;
@@ -28,12 +28,12 @@ export function exceptionText(exception: EngineException): string {
   return `Code: ${exception.code}. DB::Exception: ${exception.message} (${exception.type})\n`;
 }
 
-/** A fresh `X-ClickHouse-Exception-Tag`; rows cannot contain it, since nobody knows it before. */
+/** A new `X-ClickHouse-Exception-Tag`. It is random, so rows cannot contain it. */
 export function exceptionTag(): string {
   return crypto.randomUUID().replaceAll("-", "").slice(0, tagLength);
 }
 
-/** What ends an answer that fails after its first rows. The carriage return is what readers seek. */
+/** The end of an answer that fails after its first rows. Clients look for the carriage return. */
 export function exceptionBlock(exception: EngineException, tag: string): string {
   const text = exceptionText(exception);
   const marker = "\r\n__exception__\r\n";
@@ -55,7 +55,7 @@ const wrongRequests = new Set([
   6, 25, 26, 27, 36, 38, 41, 42, 43, 46, 53, 62, 72, 115, 117, 158, 306, 321, 349, 396, 456, 457,
 ]);
 
-/** The status of a refusal. Only "not 2xx" carries meaning: readers go by the code. */
+/** The HTTP status of an error. Clients only check that it is not 2xx, and use the code. */
 export function exceptionStatus(code: number): number {
   return statuses[code] ?? (wrongRequests.has(code) ? 400 : 500);
 }

@@ -1,6 +1,6 @@
 import { EngineException } from "./exception.ts";
 
-/** What `INSERT INTO table (columns) FORMAT JSONEachRow` names. */
+/** The parts of `INSERT INTO table (columns) FORMAT JSONEachRow`. */
 export interface InsertStatement {
   readonly table: string;
   readonly columns: readonly string[] | undefined;
@@ -9,7 +9,7 @@ export interface InsertStatement {
 const statement =
   /^\s*INSERT\s+INTO\s+([\w.]+)(?:\s*\(([\w\s,]+)\))?\s*FORMAT\s+JSONEachRow\s*(?:;\s*)?$/i;
 
-/** Reads the one form of insert whose rows come in the body. */
+/** Reads the only supported form of an insert with rows in the body. Throws EngineException. */
 export function parseInsert(sql: string, database: string): InsertStatement {
   const found = statement.exec(sql);
   if (found?.[1] === undefined) {

@@ -1,23 +1,24 @@
 import type { ReadKind } from "../read-queue.ts";
 
 /**
- * Reads of clients that the server sends at once, on a machine of so many cores. Two long ones, or
- * four, so that no entity's keep another's waiting: together they may fill the engine's memory.
+ * How many reads of clients the server sends at once, on a machine with this many cores. At least
+ * two long reads run, so that no entity waits for another's; not more than four, because together
+ * they may fill the engine's memory.
  */
 export function readSlots(cores: number): Readonly<Record<ReadKind, number>> {
   return { short: cores < 8 ? 8 : 16, long: cores < 8 ? 2 : 4, stream: 20 };
 }
 
 /**
- * Sessions by kind of work, so that slow readers never keep an insert waiting. A stream owns its
- * session while its reader is slow, hence many; a thread is busy only while rows are fetched. There
- * are more for reads than clients can take: the server's own work finds one free.
+ * The number of sessions for each kind of work, so that an insert never waits for slow readers. A
+ * stream keeps its session while its reader is slow, so there are many; it keeps a thread busy only
+ * while it fetches rows. Clients cannot use all read sessions, so the server's own reads find one.
  */
 export const lanes = { read: 24, stream: 24, write: 4, control: 1 } as const;
 
 export type LaneName = keyof typeof lanes;
 
-/** Requests that may wait for a session of one lane; beyond it they are refused at once. */
+/** Requests that may wait for a session of one lane; more are refused at once. */
 export const maxWaitingPerLane = 256;
 
 /**

@@ -9,9 +9,9 @@ import { engineThreads } from "./lanes.ts";
 /** A running engine process. */
 export interface LaunchedEngine {
   readonly pid: number;
-  /** Resolves when the process has ended, however it did. */
+  /** Resolves when the process has ended, normally or not. */
   readonly exited: Promise<EngineExit>;
-  /** Closes its lifeline; it ends when it has answered what it has taken. */
+  /** Closes its input; the process ends when it has finished its inserts. */
   end(): void;
   /** Ends it at once. */
   kill(): void;
@@ -22,7 +22,7 @@ export interface EngineExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Written in TypeScript in a clone and in JavaScript in a built package, as this file is. */
+/** The program of the engine: TypeScript in a clone, JavaScript in a built package. */
 const childFile = fileURLToPath(
   new URL(`./child${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
 );
@@ -30,15 +30,15 @@ const childFile = fileURLToPath(
 const readyWithinMs = 60_000;
 
 /**
- * Starts the engine's process and resolves when it answers. Throws {@link StoreUnavailable} where
- * another process has the folder, or the platform has no engine.
+ * Starts the engine's process and resolves when it answers. Throws {@link StoreUnavailable} if
+ * another process has the folder, the platform has no engine, or the process ends too early.
  */
 export async function launchEngine(options: ChildOptions, log: EngineLog): Promise<LaunchedEngine> {
   const child = spawn(process.execPath, [childFile, JSON.stringify(options)], {
     stdio: ["pipe", "pipe", "pipe"],
     env: childEnvironment(),
   });
-  // Writing to a dead process is no news: its exit is.
+  // A failed write means that the process has died, and `exited` reports that.
   child.stdin.on("error", () => {});
   const exited = new Promise<EngineExit>((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));
@@ -63,7 +63,7 @@ export async function launchEngine(options: ChildOptions, log: EngineLog): Promi
   };
 }
 
-/** Nothing of the server's secrets; one time zone, whatever the machine's. */
+/** An environment without the server's secrets, and with UTC as its time zone on every machine. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   const kept = Object.entries({ PATH, HOME, TMPDIR }).filter(([, value]) => value !== undefined);
@@ -80,12 +80,12 @@ async function ready(child: ChildProcess, path: string): Promise<void> {
     }
     if (message?.event === "refused") throw refusal(message, path);
   }
-  // Its output ended: the exit says why.
+  // The output has ended, and `exited` reports the reason. Wait for it.
   await new Promise(() => {});
 }
 
 function readMessage(line: string): ChildMessage | undefined {
-  // The engine itself may print there too.
+  // The engine's library may print other lines.
   if (!line.startsWith('{"event":')) return undefined;
   return JSON.parse(line) as ChildMessage;
 }
@@ -94,12 +94,12 @@ function refusal(message: ChildMessage & { event: "refused" }, path: string): St
   if (message.reason === "platform") {
     return new StoreUnavailable(
       "The embedded trace engine does not run here: it needs Linux with glibc or macOS. " +
-        "Use WSL2, a container, or point HEDDLE_TRACES_URL at a ClickHouse.",
+        "Use WSL2 or a container, or set HEDDLE_TRACES_URL to the address of a ClickHouse server.",
     );
   }
   const who = message.pid === undefined ? "another process" : `process ${message.pid}`;
   return new StoreUnavailable(
-    `The trace folder ${path} cannot be opened; it is held by ${who}. Stop that one first.`,
+    `The trace folder ${path} cannot be opened: ${who} uses it. Stop that process first.`,
   );
 }
 
@@ -110,8 +110,8 @@ function endedEarly(exit: EngineExit): never {
 }
 
 /**
- * What the process prints may quote rows, so of a line only the engine's error number is logged,
- * and that there was something; of many alike in a row, the first.
+ * Logs that the process printed a line, with the engine's error number only: the line may quote
+ * rows. Of equal numbers in a row, only the first is logged.
  */
 function logErrors(child: ChildProcess, log: EngineLog): void {
   if (child.stderr === null) return;

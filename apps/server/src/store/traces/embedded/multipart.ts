@@ -1,8 +1,9 @@
 import { EngineException } from "./exception.ts";
 
 /**
- * The text fields of a multipart body (RFC 7578). Clients choose this form for parameters that are
- * too long for an address. The boundary is random, so a value cannot contain it.
+ * Reads the text fields of a multipart body (RFC 7578). Clients send parameters in this form if
+ * they are too long for an address. The boundary is random, so values cannot contain it. Throws
+ * EngineException for a malformed body.
  */
 export function readFields(body: Buffer, contentType: string): Map<string, string> {
   const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1];

@@ -2,26 +2,26 @@ import type { IncomingMessage } from "node:http";
 import { EngineException } from "./exception.ts";
 import { readFields } from "./multipart.ts";
 
-/** One request of the protocol, read. */
+/** A parsed request of the protocol. */
 export interface EngineRequest {
   readonly sql: string;
-  /** Rows of an insert; undefined where the body was the statement. */
+  /** Rows of an insert; undefined if the body was the statement. */
   readonly rows: Buffer | undefined;
-  /** Escaped as the protocol has it (tab-separated values). */
+  /** Escaped as in tab-separated text. */
   readonly params: ReadonlyMap<string, string>;
   readonly settings: ReadonlyMap<string, string>;
   readonly database: string;
   readonly queryId: string;
   readonly format: string;
-  /** The whole answer before its first byte, so that a failure is a status and not a broken stream. */
+  /** Wait for the whole answer before the first byte, so that a failure can have a status. */
   readonly isBuffered: boolean;
-  /** Anything but a read is to be refused. */
+  /** Refuse all statements except reads. */
   readonly isReadonly: boolean;
 }
 
 const maxBodyBytes = 256 * 1024 * 1024;
 
-/** Names in the query string that steer the protocol and are no settings of the engine. */
+/** Names in the query string that concern only HTTP or users, and that the engine does not need. */
 const ignored = new Set([
   "buffer_size",
   "enable_http_compression",
@@ -33,7 +33,7 @@ const ignored = new Set([
 ]);
 const unsupported = new Set(["session_id", "role", "compress", "decompress", "quota_key"]);
 
-/** Reads a request whole. Throws {@link EngineException} for what the subset does not have. */
+/** Reads a whole request. Throws {@link EngineException} for parts outside of the subset. */
 export async function readRequest(message: IncomingMessage): Promise<EngineRequest> {
   if (message.headers["content-encoding"] !== undefined) {
     throw new EngineException(48, "NOT_IMPLEMENTED", "Compressed requests are not supported.");
@@ -53,7 +53,8 @@ export async function readRequest(message: IncomingMessage): Promise<EngineReque
   const params = new Map<string, string>();
   const settings = new Map<string, string>();
   for (const [name, value] of fields) {
-    if (!/^\w+$/.test(name)) throw new EngineException(115, "UNKNOWN_SETTING", "Malformed name.");
+    if (!/^\w+$/.test(name))
+      throw new EngineException(115, "UNKNOWN_SETTING", "A name is malformed.");
     if (unsupported.has(name)) {
       throw new EngineException(48, "NOT_IMPLEMENTED", `${name} is not supported.`);
     }
@@ -74,7 +75,7 @@ export async function readRequest(message: IncomingMessage): Promise<EngineReque
   };
 }
 
-/** `readonly` is among them: a session that has it set cannot take it off again. */
+/** Names that the protocol handles. Also `readonly`: a session could not unset it again. */
 const own = new Set([
   "query",
   "database",
@@ -84,7 +85,7 @@ const own = new Set([
   "readonly",
 ]);
 
-/** The binding takes the format apart from the statement, clients put it at the end. */
+/** Splits the format off the end of a statement, because the binding takes it separately. */
 function splitFormat(text: string, defaultFormat: string): { sql: string; format: string } {
   const end = /\sFORMAT\s+(\w+)[\s;]*$/i.exec(text);
   if (end?.[1] === undefined || /^\s*INSERT\s/i.test(text)) {
@@ -99,7 +100,8 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   for await (const chunk of message as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBodyBytes) {
-      throw new EngineException(307, "TOO_MANY_BYTES", `A body may have ${maxBodyBytes} bytes.`);
+      const text = `A body may have at most ${maxBodyBytes} bytes.`;
+      throw new EngineException(307, "TOO_MANY_BYTES", text);
     }
     chunks.push(chunk);
   }

@@ -12,7 +12,7 @@ import { readRequest, type EngineRequest } from "./request.ts";
 
 const maxHeaderBytes = 256 * 1024;
 
-/** The protocol of `PROTOCOL.md` over an engine. */
+/** Serves an engine with the protocol of `PROTOCOL.md`. */
 export class EngineServer {
   readonly #engine: Engine;
   readonly #server: Server;
@@ -25,7 +25,7 @@ export class EngineServer {
       const handled = this.#handle(message, response).finally(() => this.#handling.delete(handled));
       this.#handling.add(handled);
     });
-    // The one client is ours: how long a request may take is its business.
+    // The only client is our server, and it limits the time of its requests itself.
     this.#server.keepAliveTimeout = 0;
     this.#server.requestTimeout = 0;
     this.#server.headersTimeout = 0;
@@ -39,7 +39,7 @@ export class EngineServer {
     });
   }
 
-  /** Takes nothing new, stops reads, and resolves when inserts have finished and been answered. */
+  /** Takes nothing new, stops reads, and resolves when all inserts have been answered. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const read of this.#reads) read.abort(ending());
@@ -60,7 +60,7 @@ export class EngineServer {
       } else if (path === "/") {
         await this.#answer(await readRequest(message), response, gone);
       } else {
-        response.writeHead(404).end(`There is no handle ${path}.\n`);
+        response.writeHead(404).end(`There is no path ${path}.\n`);
       }
     } catch (error) {
       refuse(response, engineException(error));
@@ -73,7 +73,7 @@ export class EngineServer {
     gone: AbortController,
   ): Promise<void> {
     if (request.isReadonly && (request.rows !== undefined || !reads.test(request.sql))) {
-      throw new EngineException(164, "READONLY", "The statement is no read, and readonly is set.");
+      throw new EngineException(164, "READONLY", "With readonly, only reads are allowed.");
     }
     response.setHeader("X-ClickHouse-Query-Id", request.queryId);
     response.setHeader("X-ClickHouse-Format", request.format);
@@ -109,8 +109,8 @@ export class EngineServer {
       response.end();
     } catch (error) {
       if (!response.headersSent) throw error;
-      // The end of the chunked body is left out: a reader that does not look for the tag sees that
-      // the answer is not whole.
+      // Leave the last chunk out: then a client that does not look for the tag sees that the answer
+      // is not complete.
       const { socket } = response;
       response.write(exceptionBlock(engineException(error), tag), () => socket?.end());
     }
@@ -148,5 +148,5 @@ async function drained(response: ServerResponse, gone: AbortSignal): Promise<voi
 }
 
 function ending(): EngineException {
-  return new EngineException(394, "QUERY_WAS_CANCELLED", "The one who asked has gone.");
+  return new EngineException(394, "QUERY_WAS_CANCELLED", "The client has left.");
 }

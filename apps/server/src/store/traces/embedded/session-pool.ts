@@ -7,9 +7,9 @@ interface Waiter {
 }
 
 /**
- * A bounded set of sessions with one query at a time each. A session that failed is closed and
- * another takes its place: the engine puts the rows which a failed query had already written in
- * front of the next result of the same session.
+ * A bounded set of sessions, each with one query at a time. After a failed query, its session is
+ * closed and replaced: otherwise the engine would put the rows that the failed query had already
+ * written in front of the session's next result.
  */
 export class SessionPool {
   readonly #size: number;
@@ -26,7 +26,7 @@ export class SessionPool {
     this.#open = open;
   }
 
-  /** Lends a session; rejects when the wait is aborted or too many wait already. */
+  /** Lends a session. Rejects if the wait is aborted or too many queries wait already. */
   async take(signal: AbortSignal): Promise<EngineSession> {
     signal.throwIfAborted();
     if (this.#isClosed) throw ending();
@@ -35,7 +35,7 @@ export class SessionPool {
       return this.#idle.pop() ?? this.#opened();
     }
     if (this.#waiting.length >= this.#maxWaiting) {
-      const text = `${this.#maxWaiting} queries wait already.`;
+      const text = `${this.#maxWaiting} queries already wait.`;
       throw new EngineException(202, "TOO_MANY_SIMULTANEOUS_QUERIES", text);
     }
     return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class SessionPool {
     });
   }
 
-  /** Takes a session back after a query that went well. */
+  /** Takes a session back after a successful query. */
   giveBack(session: EngineSession): void {
     const waiter = this.#waiting.shift();
     if (waiter !== undefined) {
@@ -70,7 +70,7 @@ export class SessionPool {
     else this.#idle.push(session);
   }
 
-  /** Gives a session up after a failure; whoever waits gets a new one. */
+  /** Closes a session after a failure; the next waiting query gets a new one. */
   discard(session: EngineSession): void {
     session.abandon();
     const waiter = this.#waiting.shift();
@@ -85,7 +85,7 @@ export class SessionPool {
     }
   }
 
-  /** Refuses who waits and closes what is idle; what is lent closes when it comes back. */
+  /** Refuses waiting queries and closes idle sessions. Lent sessions close when they come back. */
   close(): void {
     this.#isClosed = true;
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(ending());

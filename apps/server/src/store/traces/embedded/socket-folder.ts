@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Where the engine listens: in a folder that only this user can enter. */
+/** The place of the engine's socket: a folder that only this user can enter. */
 export interface SocketFolder {
   readonly socketPath: string;
-  /** Removes what was made outside the engine's folder. */
+  /** Removes the socket's folder if it is outside the engine's folder. */
   remove(): Promise<void>;
 }
 
@@ -14,8 +14,8 @@ const maxSocketPathBytes = 100;
 const socketName = "engine.sock";
 
 /**
- * Makes the engine's folder, and in it the folder of its socket; a temporary one where the path
- * would be too long for an address.
+ * Creates the engine's folder, and in it the folder of its socket. If that path would be too long
+ * for an address, the socket's folder is a temporary one.
  */
 export async function socketFolder(path: string): Promise<SocketFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 });
@@ -24,7 +24,7 @@ export async function socketFolder(path: string): Promise<SocketFolder> {
   if (Buffer.byteLength(socketPath) <= maxSocketPathBytes) {
     await mkdir(inside, { recursive: true });
     await chmod(inside, 0o700);
-    // It stays: another server may have the folder, and listen there.
+    // Do not remove this folder: another server may own the engine's folder and listen there.
     return { socketPath, remove: async () => {} };
   }
   const outside = await mkdtemp(join(tmpdir(), "heddle-"));

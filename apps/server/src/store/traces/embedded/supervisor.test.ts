@@ -52,7 +52,7 @@ function connect(supervisor: Supervisor): ClickHouseTraces {
   return traces;
 }
 
-/** Whether a process runs; one that has ended and is not yet reaped does not. */
+/** Whether a process runs. An ended process that is not yet reaped does not. */
 function isAlive(pid: number | undefined): boolean {
   const listed = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return /^[^Z\s]/.test(listed.stdout);
@@ -65,7 +65,7 @@ describe("the socket", () => {
     expect(statSync(dirname(socketPath)).mode & 0o777).toBe(0o700);
   });
 
-  test("lies in such a temporary folder where the path is too long for an address", async () => {
+  test("lies in such a temporary folder if the path is too long for an address", async () => {
     const long = join(folder, "x".repeat(60), "y".repeat(60));
     const supervisor = await start(long);
     const { socketPath } = supervisor;
@@ -78,7 +78,7 @@ describe("the socket", () => {
 });
 
 describe("the process", () => {
-  test("outlives the signals that a terminal sends to all", async () => {
+  test("survives the signals that a terminal sends to the process group", async () => {
     const supervisor = await start(folder);
     const { pid } = supervisor;
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) sendSignal(pid, signal);
@@ -86,7 +86,7 @@ describe("the process", () => {
     expect(supervisor.pid).toBe(pid);
   });
 
-  test("ends with the server, however that went, and the next server finds all", async () => {
+  test("ends with a killed server, and the next server finds all rows", async () => {
     const owner = spawn(process.execPath, [ownerFile, folder], {
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -100,7 +100,7 @@ describe("the process", () => {
     expect(await next.query("SELECT digest FROM tables", {}, ownRead)).toEqual([{ digest: "d" }]);
   });
 
-  test("refuses a folder that another has, and says which", async () => {
+  test("refuses a folder that another process has, and names that process", async () => {
     const first = await start(folder);
     const second: unknown = await start(folder).catch((error: unknown) => error);
     expect(second).toBeInstanceOf(StoreUnavailable);
@@ -121,7 +121,7 @@ describe("the process", () => {
     expect(supervisor.pid).not.toBe(pid);
   });
 
-  test("that crashes or hangs is started again, and its log has nothing of a query", async () => {
+  test("is started again after a crash or a hang, and its log quotes no query", async () => {
     const lines: string[] = [];
     const write = (facts: object, message: string): void => {
       lines.push(JSON.stringify({ ...facts, message }));

@@ -6,13 +6,13 @@ import { socketFolder, type SocketFolder } from "./socket-folder.ts";
 import { watch } from "./watch.ts";
 
 export interface SupervisorOptions {
-  /** The engine's folder; made where it does not exist. */
+  /** The engine's folder; created if it does not exist. */
   readonly path: string;
   readonly memoryBytes: number;
   readonly log: EngineLog;
-  /** How long a killed server's engine, which may still hold the folder, is waited for. */
+  /** How long to wait for the engine of a killed server, which may still hold the folder. */
   readonly waitForFolderMs?: number | undefined;
-  /** How long it may leave a ping unanswered before it counts as hung and is killed. */
+  /** After this time without an answer to a ping, the engine counts as hung and is killed. */
   readonly hungAfterMs?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export class Supervisor {
     this.#hungAfterMs = options.hungAfterMs ?? defaultHungAfterMs;
   }
 
-  /** Starts the engine. Throws `StoreUnavailable` where the first start fails. */
+  /** Starts the engine. Throws `StoreUnavailable` if the first start fails. */
   static async start(options: SupervisorOptions): Promise<Supervisor> {
     const folder = await socketFolder(options.path);
     const supervisor = new Supervisor(options, folder);
@@ -63,12 +63,12 @@ export class Supervisor {
     return supervisor;
   }
 
-  /** The engine's process; undefined while there is none. */
+  /** The id of the engine's process; undefined while none runs. */
   get pid(): number | undefined {
     return this.#engine?.pid;
   }
 
-  /** Resolves when the engine runs; throws `StoreUnavailable` when it does not in time. */
+  /** Resolves when the engine runs. Throws `StoreUnavailable` if it does not run in time. */
   async ready(withinMs: number): Promise<void> {
     if (this.#isClosed) throw stopping();
     if (this.#engine !== undefined) return;
@@ -86,7 +86,7 @@ export class Supervisor {
     });
   }
 
-  /** Ends the engine in good order, and hard where it does not end in time. */
+  /** Ends the engine cleanly, or kills it if it does not end in time. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -109,7 +109,7 @@ export class Supervisor {
     this.#engine = engine;
     const startMs = Math.round(performance.now() - startedAt);
     this.#log.info({ enginePid: engine.pid, startMs }, "trace engine ready");
-    // A crash inside the engine can leave its process standing, deaf and holding the folder.
+    // After a crash inside the engine, its process may hang without an answer and hold the folder.
     const stopWatching = watch(this.socketPath, this.#hungAfterMs, () => {
       this.#log.error({ enginePid: engine.pid }, "the trace engine hangs; killing it");
       engine.kill();

@@ -3,8 +3,8 @@ import { request } from "node:http";
 const pingsPerLimit = 4;
 
 /**
- * Pings a socket, and calls `hung` once when nothing has answered for the given time. Returns what
- * stops it.
+ * Pings a socket, and calls `hung` once if no answer came for the given time. Returns a function
+ * that stops the pings.
  */
 export function watch(socketPath: string, hungAfterMs: number, hung: () => void): () => void {
   let answeredAt = performance.now();
@@ -14,7 +14,7 @@ export function watch(socketPath: string, hungAfterMs: number, hung: () => void)
       answer.resume();
     });
     sent.on("timeout", () => sent.destroy());
-    // A refused connection is a dead process: its exit is seen elsewhere.
+    // A refused connection means that the process has died; the supervisor sees its exit.
     sent.on("error", () => {});
     sent.end();
   };

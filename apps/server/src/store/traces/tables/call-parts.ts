@@ -2,9 +2,9 @@ import { durability } from "./durability.ts";
 import type { TraceTable } from "./trace-table.ts";
 
 /**
- * What came for a call before the rest of it: ends whose start has not been seen, and names given
- * while the call runs. The start, once it comes, and an end that took its start from memory look
- * here, so that parts meet in any order, also from two servers.
+ * Parts of calls that came before the rest: ends without a start, and names given while the call
+ * runs. A start looks for them here, and so does an end that took its start from memory. So the
+ * parts of a call come together in any order, also from two servers.
  */
 export const callPartsTable: TraceTable = {
   name: "call_parts",

@@ -1,7 +1,7 @@
 /**
- * Settings of every table. All four about fsync are needed for rows to survive a power cut: of the
- * inserted part, of its folder, and of what a merge makes of it. A part that a cut left broken is
- * set aside instead of stopping the start.
+ * Settings of every table. Rows survive a power cut only with all four settings about fsync: they
+ * flush the inserted part, its folder, and the parts that merges make. If a power cut leaves a
+ * broken part, the engine sets it aside instead of refusing to start.
  */
 export const durability: string = [
   "fsync_after_insert = 1",

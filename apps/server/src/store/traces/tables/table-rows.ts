@@ -5,13 +5,14 @@ import { type QueuedTable, queuedTable } from "./trace-table.ts";
 export interface TableRow {
   readonly project_id: string;
   readonly digest: string;
-  /** Canonical text with refs in internal form. */
+  /** Canonical JSON text with refs in internal form. */
   readonly val: string;
 }
 
 /**
- * Rows of tables by the digest of their canonical text: the same row twice is the same row. Digests
- * scatter the rows of a page over the whole project, each in a granule of its own: small ones.
+ * Rows of tables by the digest of their canonical text, so equal rows are stored once. Digests
+ * scatter the rows of a page over the whole project, each in another granule; therefore granules
+ * are small.
  */
 export const tableRowsTable: QueuedTable<TableRow> = queuedTable({
   name: "table_rows",

@@ -1,14 +1,14 @@
 import { durability } from "./durability.ts";
 import { type QueuedTable, queuedTable } from "./trace-table.ts";
 
-/** One table. */
+/** One stored table. */
 export interface StoredTable {
   readonly project_id: string;
   readonly digest: string;
   readonly row_digests: readonly string[];
 }
 
-/** Tables by digest: the digests of their rows, in order. */
+/** Stores for each table, by digest, the digests of its rows in order. */
 export const tablesTable: QueuedTable<StoredTable> = queuedTable({
   name: "tables",
   since: 1,

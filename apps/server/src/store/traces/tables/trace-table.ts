@@ -1,15 +1,15 @@
-/** A table of the trace store. Its declaration is the one place that says what it is. */
+/** The declaration of a table of the trace store. */
 export interface TraceTable {
   readonly name: string;
-  /** The number of the migration that makes it. */
+  /** The number of the migration that creates it. */
   readonly since: number;
-  /** The statement that makes it. `{R}` stands before the name of an engine. */
+  /** The statement that creates it. `{R}` stands before the name of its table engine. */
   readonly create: string;
 }
 
-/** A table whose rows wait in a queue of their own. `Row` is one row, as the engine reads it. */
+/** A table whose rows wait in their own queue. `Row` is one row, as the engine reads it. */
 export interface QueuedTable<Row extends object> extends TraceTable {
-  /** A row as the queue takes it. */
+  /** The line of JSON for a row, as the queue takes it. */
   line(row: Row): string;
 }
 

@@ -1,4 +1,4 @@
-/** Rows of `calls` about as large as real ones: 1.7 KB each. */
+/** A row of `calls` about as large as a real one: 1.7 KB. */
 export function callRow(project: string, index: number, id: string = crypto.randomUUID()): string {
   const startedAt = Date.UTC(2025, 9, 1) + index * 1000;
   return JSON.stringify({
@@ -17,7 +17,7 @@ export function callRow(project: string, index: number, id: string = crypto.rand
   });
 }
 
-/** Text that compresses about as prose does. */
+/** Text that compresses about as well as prose. */
 function words(seed: number, length: number): string {
   let text = "";
   for (let state = seed + 1; text.length < length; state = (state * 48271) % 2147483647) {

@@ -5,7 +5,7 @@ import { callRow } from "./call-rows.ts";
 import { silentLog } from "./silent-log.ts";
 import { ownRead } from "../traces.ts";
 
-/** Run as a process with a folder on a small disk: fills it, and prints what became of what. */
+/** A program: fills the small disk of the given folder, and prints how each operation ended. */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("the folder is missing");
 

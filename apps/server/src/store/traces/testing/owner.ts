@@ -1,7 +1,7 @@
 import { openTraces } from "../open-traces.ts";
 import { silentLog } from "./silent-log.ts";
 
-/** Run as a process: opens the trace store of a folder, says so, and stays until it is killed. */
+/** A program: opens the trace store of a folder, prints the engine's id, and waits for its kill. */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error("the folder is missing");
 const traces = await openTraces({ dataDir, log: silentLog });

@@ -1,9 +1,9 @@
 /**
- * Sends a signal to a process that may have ended by itself meanwhile, as one does that is taken for
- * hanging on a busy machine.
+ * Sends a signal to a process that may already have ended: on a busy machine, the supervisor may
+ * have ended it because it seemed to hang.
  */
 export function sendSignal(pid: number | undefined, signal: NodeJS.Signals): void {
-  // Zero would be this process and all that it runs with.
+  // Id 0 would mean the whole process group of this process.
   if (pid === undefined) return;
   try {
     process.kill(pid, signal);

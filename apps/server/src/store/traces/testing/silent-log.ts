@@ -1,4 +1,4 @@
 import type { EngineLog } from "../embedded/engine-log.ts";
 
-/** A log for tests that expect trouble. */
+/** A log that writes nothing, for tests that expect errors. */
 export const silentLog: EngineLog = { info: () => {}, warn: () => {}, error: () => {} };

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { openTraces, type OpenedTraces, type OpenTracesOptions } from "../open-traces.ts";
 import { silentLog } from "./silent-log.ts";
 
-/** A trace store for a test, gone with the test. */
+/** A trace store for a test; disposing it deletes its data. */
 export interface TestTraces extends AsyncDisposable {
   readonly traces: OpenedTraces;
   readonly dataDir: string;
 }
 
 /**
- * Opens an empty trace store in a temporary folder, or in a database of its own on the ClickHouse
- * of `HEDDLE_TEST_CLICKHOUSE`. It takes about half a second: once a file is enough for most tests.
+ * Opens an empty trace store in a temporary folder, or in a new database on the ClickHouse server
+ * at `HEDDLE_TEST_CLICKHOUSE`. That takes about half a second, so most test files share one store.
  *
  * @example
  * const store = await startTraces();

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Only a hang lasts as long. */
+/** So long that only a hang reaches it. */
 const withinMs = 120_000;
 
-/** Waits for a condition, for as long as a slow machine may take. */
+/** Waits until a condition holds. Throws after two minutes. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`It did not come about in ${withinMs} ms.`);
+    if (Date.now() > deadline) throw new Error(`The condition did not hold within ${withinMs} ms.`);
     await sleep(20);
   }
 }

@@ -1,7 +1,7 @@
 import { Agent, request, type AgentOptions, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** Where the protocol is spoken. */
+/** A server that speaks the protocol. */
 export interface Endpoint {
   readonly url: string;
   readonly socketPath?: string | undefined;
@@ -12,7 +12,7 @@ interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
-  /** The body ended as HTTP has it; otherwise the connection just closed. */
+  /** The body ended as HTTP requires; otherwise the connection just closed. */
   readonly isWhole: boolean;
 }
 
@@ -21,7 +21,7 @@ const rowsFailingInTheMiddle =
   "SELECT number, throwIf(number = 150000) AS z FROM numbers(200000) " +
   "SETTINGS max_block_size = 1000, max_threads = 1 FORMAT JSONEachRow";
 
-/** Everything `PROTOCOL.md` says, asked of an endpoint in plain HTTP. */
+/** Tests with plain HTTP that an endpoint does everything in `PROTOCOL.md`. */
 export function protocolSuite(start: () => Promise<Endpoint>): void {
   let endpoint: Endpoint;
   let agent: Agent;
@@ -80,14 +80,14 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
       expect(await read(message)).toMatchObject({ status: 200, body: "Ok.\n" });
     });
 
-    test("answers in the asked format, with the query's id", async () => {
+    test("answers in the requested format, with the query's id", async () => {
       const answer = await ask("SELECT 1 AS a, 'é' AS b FORMAT JSONEachRow", { query_id: "q-1" });
       expect(answer).toMatchObject({ status: 200, body: '{"a":1,"b":"é"}\n' });
       expect(answer.headers["x-clickhouse-query-id"]).toBe("q-1");
       expect((await ask("SELECT 1, 2")).body).toBe("1\t2\n");
     });
 
-    test("that are to be reads cannot write, and leave what follows alone", async () => {
+    test("with readonly cannot write, and do not affect the next statements", async () => {
       for (const sql of ["CREATE TABLE x (a UInt8) ENGINE = Memory", "DROP TABLE t"]) {
         const answer = await ask(sql, { readonly: "2" });
         expect(answer.headers["x-clickhouse-exception-code"]).toBe("164");
@@ -100,7 +100,7 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
     });
 
     test.each([
-      ["a statement that is none", "SELEKT 1", {}, 62],
+      ["a misspelt statement", "SELEKT 1", {}, 62],
       ["an unknown column", "SELECT nope", {}, 47],
       ["an unknown table", "SELECT 1 FROM nope", {}, 60],
       ["an unknown database", "SELECT 1", { database: "nope" }, 81],
@@ -108,8 +108,8 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
       ["a parameter that was not given", "SELECT {p:String}", {}, 456],
       ["a parameter of the wrong type", "SELECT {p:UInt64}", { param_p: "1 OR 1=1" }, 457],
       ["too many rows", "SELECT * FROM numbers(10)", { max_result_rows: "3" }, 396],
-      ["too long", "SELECT sum(sleepEachRow(0.1)) FROM numbers(100)", slow, 159],
-    ])("refuses %s by number", async (_what, sql, address, code) => {
+      ["a slow statement", "SELECT sum(sleepEachRow(0.1)) FROM numbers(100)", slow, 159],
+    ])("refuses %s with its code", async (_what, sql, address, code) => {
       for (const wait_end_of_query of ["0", "1"]) {
         const answer = await ask(sql, { ...address, wait_end_of_query });
         expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -123,28 +123,28 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
 
   describe("parameters", () => {
     test.each([
-      ["nothing", ""],
+      ["an empty text", ""],
       ["a quote", "'"],
       ["a backslash", "\\"],
       ["an escape written out", "a\\tb"],
       ["a statement", "\\'; DROP TABLE t; --"],
       ["control characters", "\n\t\r\0"],
-      ["the word for nothing", "NULL"],
+      ["the word NULL", "NULL"],
       ["a placeholder", "{p:String}"],
       ["other scripts", "é 😀 \u2028"],
-    ])("%s comes back as it was", async (_what, value) => {
+    ])("%s comes back unchanged", async (_what, value) => {
       const address = { param_p: escaped(value), param_q: `['${escaped(value)}']` };
       const [row] = await rows("SELECT {p:String} AS p, {q:Array(String)} AS q", address);
       expect(row).toEqual({ p: value, q: [value] });
     });
 
-    test("long ones come as a form", async () => {
+    test("long parameters may come as a form", async () => {
       const value = "long 'value' ".repeat(9000);
       const answer = await form({ query: "SELECT {p:String} AS p FORMAT JSONEachRow" }, value);
       expect(lines(answer.body)).toEqual([{ p: value }]);
     });
 
-    test("one query's are not there for the next", async () => {
+    test("the parameters of one query are not set for the next", async () => {
       const given = { param_secret: "of another" };
       await Promise.all(Array.from({ length: 12 }, () => rows("SELECT {secret:String}", given)));
       const answers = Array.from({ length: 12 }, () => ask("SELECT {secret:String} AS s"));
@@ -171,7 +171,7 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
   describe("settings", () => {
     const effective = "SELECT getSetting('max_result_rows') AS r, getSetting('max_threads') AS t";
 
-    test("hold for their own query, failed or not", async () => {
+    test("apply only to their own query, also if it fails", async () => {
       const before = await rows(effective);
       const strict = { max_result_rows: "7", max_threads: "1" };
       const at = (many: number): number[] => Array.from({ length: many }, (_, index) => index);
@@ -202,7 +202,7 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
       ["an unknown column", '{"nope":1}'],
       ["half a surrogate pair", '{"a":1,"b":"\\ud800"}'],
       ["text that is not JSON", "nonsense"],
-    ])("of %s store nothing of it", async (_what, bad) => {
+    ])("with %s store no row", async (_what, bad) => {
       const before = await count();
       const body = `{"a":10,"b":"x"}\n${bad}\n{"a":11,"b":"x"}\n`;
       const answer = await insert("t", body, { input_format_skip_unknown_fields: "0" });
@@ -211,7 +211,7 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
       expect(await count()).toEqual(before);
     });
 
-    test("with a token that was seen store nothing more", async () => {
+    test("with a known token store nothing more", async () => {
       const before = (await count()) as { n: number };
       const token = { insert_deduplication_token: "token-1" };
       for (const a of [20, 21, 22]) {
@@ -232,7 +232,7 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
       message.destroy();
     });
 
-    test("say so when they fail in the middle", async () => {
+    test("report a failure in the middle", async () => {
       const answer = await ask(rowsFailingInTheMiddle);
       expect(answer.status).toBe(200);
       const tag = answer.headers["x-clickhouse-exception-tag"] as string;
@@ -244,11 +244,11 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
       expect(answer.body).toMatch(end);
     });
 
-    test("that fail in the middle leave nothing to whoever asks next", async () => {
+    test("that fail in the middle leave no rows for the next query", async () => {
       const failing = Array.from({ length: 24 }, (_, index) =>
         ask(rowsFailingInTheMiddle, { wait_end_of_query: index % 2 === 0 ? "1" : "0" }),
       );
-      // With a parameter and without: setting one up must not be what takes the rows away.
+      // With a parameter and without, because setting one could already remove such rows.
       const asking = async (): Promise<void> => {
         for (let turn = 0; turn < 20; turn += 1) {
           const tenant = `tenant ${turn}`;
@@ -263,7 +263,7 @@ export function protocolSuite(start: () => Promise<Endpoint>): void {
       await asking();
     });
 
-    test("end when the reader leaves, early or late", async () => {
+    test("end when the client leaves, early or late", async () => {
       const mark = `mark_${crypto.randomUUID().replaceAll("-", "")}`;
       const sqls = [
         `SELECT number, '${mark}' FROM numbers(100000000000) FORMAT JSONEachRow`,
@@ -293,7 +293,7 @@ async function read(message: IncomingMessage): Promise<Answer> {
   try {
     for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch {
-    // Cut off: the body that came still counts.
+    // The answer was cut off. The part that came still counts.
     isWhole = false;
   }
   const body = Buffer.concat(chunks).toString();
@@ -311,7 +311,7 @@ function empty(counted: unknown[]): boolean {
   return (counted[0] as { n: number }).n === 0;
 }
 
-/** As in tab-separated text. */
+/** Escapes a value as in tab-separated text. */
 function escaped(value: string): string {
   const names: Record<string, string> = { "\t": "t", "\n": "n", "\r": "r", "\0": "0" };
   return value.replace(/[\t\n\r\0\\']/g, (character) => `\\${names[character] ?? character}`);
@@ -320,7 +320,7 @@ function escaped(value: string): string {
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 120_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error("It did not come about in two minutes.");
+    if (Date.now() > deadline) throw new Error("The condition did not hold within two minutes.");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
