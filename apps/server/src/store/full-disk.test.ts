@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const script = fileURLToPath(new URL("./testing/full-disk.ts", import.meta.url));
 
-/** Runs a shell line in a mount namespace of its own; what it mounts ends with it. */
+/** Runs a shell line in its own mount namespace; its mounts end with it. */
 function inOwnMounts(line: string): ReturnType<typeof spawnSync> {
   return spawnSync("unshare", ["--map-root-user", "--mount", "sh", "-c", line], {
     encoding: "utf8",
@@ -16,7 +16,7 @@ function inOwnMounts(line: string): ReturnType<typeof spawnSync> {
 
 const canMount = inOwnMounts("mount -t tmpfs none /mnt").status === 0;
 
-test.skipIf(!canMount)("a full disk refuses writes, and only as long as it is full", () => {
+test.skipIf(!canMount)("a full disk refuses writes, but only as long as it is full", () => {
   const folder = mkdtempSync(join(tmpdir(), "heddle-full-"));
   const mount = `mount -t tmpfs -o size=2m none '${folder}'`;
   const result = inOwnMounts(`${mount} && '${process.execPath}' '${script}' '${folder}'`);

@@ -38,7 +38,7 @@ async function read(digest: string): Promise<string | undefined> {
 const staged = (): Promise<string[]> => readdir(join(folder, "staging"));
 
 describe("storing", () => {
-  test("names contents as SDKs do, and gives them back", async () => {
+  test("names contents as SDKs do, and returns them", async () => {
     const blob = await blobs.stage(chunks("hello", " ", "world"), { maxBytes: 11 });
     expect(blob).toMatchObject({ digest: hello, size: 11 });
     expect(await blobs.open(hello, nobodyLeaves)).toBeUndefined();
@@ -47,7 +47,7 @@ describe("storing", () => {
     expect(await staged()).toEqual([]);
   });
 
-  test("replaces + and / in the digest by X and Y", async () => {
+  test("replaces + and / in the digest with X and Y", async () => {
     for (let i = 0; i < 200; i++) {
       const bytes = Buffer.from(`content ${i}`);
       const { digest } = await blobs.put(bytes);
@@ -56,7 +56,7 @@ describe("storing", () => {
     }
   });
 
-  test("takes the same content again, also at the same time", async () => {
+  test("takes the same content several times, also at once", async () => {
     const puts = Array.from({ length: 20 }, () => blobs.put(Buffer.from("hello world")));
     const digests = (await Promise.all(puts)).map(({ digest }) => digest);
     expect(new Set(digests)).toEqual(new Set([hello]));
@@ -70,7 +70,7 @@ describe("storing", () => {
     expect(await read(digest)).toBe("");
   });
 
-  test("keeps contents over a restart, and throws away what was only staged", async () => {
+  test("keeps contents over a restart, and removes staged ones", async () => {
     await blobs.put(Buffer.from("hello world"));
     await blobs.stage(chunks("half"), { maxBytes: 10 });
     expect(await staged()).toHaveLength(1);
@@ -88,7 +88,7 @@ describe("storing", () => {
 });
 
 describe("nothing stays of", () => {
-  test("a content over the limit, and the rest of it is not asked for", async () => {
+  test("a content over the limit, whose rest is not read", async () => {
     let isAskedOn = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.alloc(8);
@@ -130,7 +130,7 @@ describe("reading", () => {
     `../../${"a".repeat(37)}`,
     `${"a".repeat(42)}/`,
     "",
-  ])("%j is not there", async (digest) => {
+  ])("finds nothing under %j", async (digest) => {
     await writeFile(join(folder, "secret"), "no");
     expect(await blobs.open(digest, nobodyLeaves)).toBeUndefined();
   });
@@ -147,7 +147,7 @@ describe("reading", () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * 1024);
   });
 
-  test("ends for one who leaves, also while he takes nothing", async () => {
+  test("ends when the client leaves, also while the client reads nothing", async () => {
     const { digest } = await blobs.put(Buffer.alloc(3 * 1024 * 1024, "abc"));
     const leaving = new AbortController();
     const blob = await blobs.open(digest, leaving.signal);

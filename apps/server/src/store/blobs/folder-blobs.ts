@@ -7,12 +7,12 @@ import { BlobTooLarge } from "./blob-too-large.ts";
 import { blobDigest, isBlobDigest } from "./blob-digest.ts";
 import type { BlobFacts, Blobs, OpenBlob, StagedBlob, StageOptions } from "./blobs.ts";
 
-/** How much of a content is read at once. */
+/** The number of bytes that are read at once. */
 const chunkBytes = 256 * 1024;
 
 /**
- * Opens a folder of blobs, and makes it if it is missing. What an earlier owner had staged and not
- * committed is removed, so a folder has one owner at a time.
+ * Opens a folder of blobs, and creates it if it is missing. It removes all staged bytes, because an
+ * earlier owner did not commit them; so a folder must have one owner at a time.
  */
 export async function openFolderBlobs(folder: string): Promise<Blobs> {
   const staging = join(folder, "staging");
@@ -23,11 +23,11 @@ export async function openFolderBlobs(folder: string): Promise<Blobs> {
   return new FolderBlobs(folder, staging);
 }
 
-/** Blobs as files, each under the first two characters of its digest. */
+/** Stores blobs as files, each in a folder named after the first two characters of its digest. */
 class FolderBlobs implements Blobs {
   readonly #folder: string;
   readonly #staging: string;
-  /** Folders of digests whose own names are known to be on disk; there are 3,844 at most. */
+  /** Folders of digests whose names are already on disk; at most 3,844. */
   readonly #durable = new Set<string>();
 
   constructor(folder: string, staging: string) {
@@ -70,7 +70,7 @@ class FolderBlobs implements Blobs {
       await this.#makeDurably(folder);
       if ((await sizeOf(this.#pathOf(digest))) === size) await rm(staged, { force: true });
       else await rename(staged, this.#pathOf(digest));
-      // Also where the file was there: whoever put it there may not be done.
+      // Also if the file exists: another upload may have put it there and not have flushed it yet.
       await syncFolder(folder);
     } catch (error) {
       await rm(staged, { force: true });
@@ -94,7 +94,7 @@ class FolderBlobs implements Blobs {
   }
 }
 
-/** Writes a new file and hashes it on the way; on disk when it resolves. */
+/** Writes a new file and hashes it at the same time. It is on disk when the promise resolves. */
 async function writeDurably(
   path: string,
   source: AsyncIterable<Uint8Array>,
@@ -142,7 +142,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 
 /** Makes the names in a folder durable. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and keeps their names in its journal.
+  // Windows cannot open folders; it keeps their names in its journal.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {

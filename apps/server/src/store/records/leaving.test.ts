@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => records.close());
 
-/** Keeps the engine busy for about a second. */
+/** A read that keeps SQLite busy for about a second. */
 const counted = (signal: AbortSignal | undefined): Promise<unknown> => {
   const numbers = sql<{ n: number }>`(with recursive numbers(n) as
     (select 1 union all select n + 1 from numbers where n < 3000000) select max(n) as n from numbers)`;
@@ -26,11 +26,11 @@ const cpuMs = async (work: () => Promise<unknown>): Promise<number> => {
   return (user + system) / 1_000;
 };
 
-test("one who leaves has no statement begun", async () => {
+test("an aborted read is not started", async () => {
   await expect(counted(AbortSignal.abort())).rejects.toThrow(Cancelled);
 });
 
-test("one who leaves waits no longer, and what was waited for is not begun", async () => {
+test("aborting ends the wait at once, and the waiting statements are not started", async () => {
   const leaving = new AbortController();
   let waiting: Promise<unknown>[] = [];
   const ofOne = await cpuMs(async () => {
@@ -41,11 +41,11 @@ test("one who leaves waits no longer, and what was waited for is not begun", asy
     for (const one of waiting) await expect(one).rejects.toThrow(Cancelled);
     await first;
   });
-  // Answers come in order: this one would come after all of them.
+  // Answers come in order: this one would come after the aborted reads if they ran.
   expect(await cpuMs(() => names(nobodyLeaves))).toBeLessThan(ofOne);
 });
 
-test("one who leaves does not stop what others wait for, or what is written", async () => {
+test("aborting one read stops neither other reads nor writes", async () => {
   const leaving = new AbortController();
   const stays = new AbortController();
   const reads = [counted(leaving.signal), counted(stays.signal)];

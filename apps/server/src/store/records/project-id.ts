@@ -1,8 +1,8 @@
 declare const spelling: unique symbol;
 
 /**
- * A project as stores keep it: the unpadded base64url of its name. The same on every machine and for
- * ever, so that digests computed over it survive export and import. Made in `access/`, and nowhere
- * else.
+ * The id of a project in the stores: the unpadded base64url of its name. It is the same on every
+ * machine and never changes, so digests computed over it survive export and import. Only `access/`
+ * makes such ids.
  */
 export type ProjectId = string & { readonly [spelling]: "internal id" };

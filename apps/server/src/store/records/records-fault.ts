@@ -1,11 +1,11 @@
 import { StoreError } from "../errors.ts";
 
-/** The records refused a statement that we wrote: a fault of ours. */
+/** SQLite refused a statement of the server: a bug in the server. */
 export class RecordsFault extends StoreError {
-  /** The engine's own code, such as `SQLITE_CONSTRAINT_UNIQUE`. */
+  /** SQLite's code, such as `SQLITE_CONSTRAINT_UNIQUE`. */
   readonly code: string;
 
-  /** `detail` names tables and columns, never values: SQLite's messages quote none. */
+  /** `detail` names tables and columns, but no values: SQLite's messages do not quote them. */
   constructor(code: string, detail: string) {
     super(`The records refused a statement (${code}): ${detail}`);
     this.code = code;

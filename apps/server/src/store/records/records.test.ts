@@ -35,12 +35,12 @@ async function entities(db: Kysely<Schema> | Transaction<Schema>): Promise<strin
 }
 
 describe("transactions", () => {
-  test("what is committed can be read at once", async () => {
+  test("committed rows can be read at once", async () => {
     await records.transaction((tx) => addEntity(tx, "a"));
     expect(await entities(records.db)).toEqual(["a"]);
   });
 
-  test("a failure inside leaves nothing behind, and the next one works", async () => {
+  test("a failed transaction leaves nothing behind, and the next one works", async () => {
     const work = records.transaction(async (tx) => {
       await addEntity(tx, "a");
       throw new RangeError("no");
@@ -50,7 +50,7 @@ describe("transactions", () => {
     expect(await entities(records.db)).toEqual(["b"]);
   });
 
-  test("a statement that is refused does not end the engine's thread", async () => {
+  test("a refused statement does not end the worker thread", async () => {
     await addEntity(records.db, "a");
     const error = await addEntity(records.db, "a").then(
       () => undefined,
@@ -61,7 +61,7 @@ describe("transactions", () => {
     expect(await entities(records.db)).toEqual(["a"]);
   });
 
-  test("a read beside an open transaction neither waits for it nor sees into it", async () => {
+  test("a read does not wait for an open transaction and does not see its writes", async () => {
     const opened = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     const transaction = records.transaction(async (tx) => {
@@ -77,7 +77,7 @@ describe("transactions", () => {
     expect(await entities(records.db)).toEqual(["a"]);
   });
 
-  test("read, then write: of 50 at once each gets its own number", async () => {
+  test("50 transactions at once that read and then write each get their own number", async () => {
     const next = async (tx: Transaction<Schema>): Promise<number> => {
       const { count } = await tx
         .selectFrom("entities")
@@ -90,7 +90,7 @@ describe("transactions", () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
-  test("single writes wait for a transaction and do not end up in it", async () => {
+  test("single writes wait for a transaction and do not become part of it", async () => {
     const writes: Promise<unknown>[] = [];
     const transaction = records.transaction(async (tx) => {
       await addEntity(tx, "inside");
@@ -102,7 +102,7 @@ describe("transactions", () => {
     expect(await entities(records.db)).toEqual(["outside"]);
   });
 
-  test("closing waits for a transaction, and what comes after it is refused", async () => {
+  test("closing waits for a transaction, and later statements are refused", async () => {
     const begun = Promise.withResolvers<void>();
     const transaction = records.transaction(async (tx) => {
       begun.resolve();
@@ -139,7 +139,7 @@ describe("transactions", () => {
 });
 
 describe("the schema", () => {
-  test("is at this release's version once opened, and opening again changes nothing", async () => {
+  test("has this release's version after opening, and opening again changes nothing", async () => {
     expect(await readVersion(records.db)).toBe(currentVersion);
     await addEntity(records.db, "a");
     const again = await openRecords({ file: records.file });
@@ -147,7 +147,7 @@ describe("the schema", () => {
     await again.close();
   });
 
-  test("two who open an empty file at once both find it ready", async () => {
+  test("two openers of an empty file at once both find it ready", async () => {
     const file = join(records.folder, "fresh.db");
     const both = await Promise.all([openRecords({ file }), openRecords({ file })]);
     for (const each of both) {
@@ -165,13 +165,13 @@ describe("the schema", () => {
     await expect(opening).rejects.toThrow(new RegExp(`9001.*${currentVersion}\\b`));
   });
 
-  test("an empty file is refused by those who may not upgrade it", async () => {
+  test("an empty file is refused if it may not be upgraded", async () => {
     const file = join(records.folder, "empty.db");
     const opening = openRecords({ file, migrate: false });
     await expect(opening).rejects.toMatchObject({ found: 0, known: currentVersion });
   });
 
-  test("a file that is no database, or has no folder, says which file", async () => {
+  test("a file that is no database, or has no folder, is refused with its name", async () => {
     const folder = await mkdtemp(join(tmpdir(), "heddle-no-records-"));
     const file = join(folder, "notes.db");
     await writeFile(file, "not a database ".repeat(500));
@@ -185,7 +185,7 @@ describe("the schema", () => {
 });
 
 describe("two processes", () => {
-  test("each sees what the other has committed, and nothing acknowledged dies with it", async () => {
+  test("each sees the other's commits, and a kill loses no acknowledged row", async () => {
     const child = spawn(process.execPath, [writer, records.file], {
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -194,7 +194,7 @@ describe("two processes", () => {
     for await (const name of createInterface({ input: child.stdout })) {
       expect(await entities(records.db)).toEqual(expect.arrayContaining([name]));
       acknowledged.push(name);
-      // Both write at the same time: neither may be refused for the other's sake.
+      // Both write at the same time; neither may be refused because of the other.
       if (acknowledged.length <= 20) child.stdin.write(`child-${acknowledged.length}\n`);
       await addEntity(records.db, `parent-${acknowledged.length}`);
       if (acknowledged.length === 20) child.kill("SIGKILL");

@@ -6,63 +6,64 @@ import { WorkerDialect } from "./sqlite/dialect.ts";
 import { WorkerDriver } from "./sqlite/driver.ts";
 import { type QuerySignals, UnderSignal } from "./sqlite/query-signals.ts";
 
-/** The ways into the records that change nothing. */
+/** The methods of Kysely that only read. */
 export type RecordsReader = Pick<Kysely<Schema>, "selectFrom">;
 
-/** The ways into the records that change something. */
+/** The methods of Kysely that write. */
 export type RecordsWriter = Pick<Kysely<Schema>, "insertInto" | "updateTable" | "deleteFrom">;
 
-/** The store of what has an identity and changes under rules. */
+/** The store of entities, projects, keys, object versions and files. */
 export interface Records {
   /**
-   * For reads. Once the signal is aborted no statement is begun any more, and who waits for one waits
-   * no longer; only a statement that runs already cannot be stopped. The signal has to be given, so
-   * that no read forgets who waits for it: undefined where nobody does who could leave.
+   * For reads. After the signal is aborted, no statement is started, and waiting callers get
+   * `Cancelled` at once; only a statement that already runs cannot be stopped. The signal is
+   * required, so that no read forgets the client that may leave; undefined if no client waits.
    *
    * @throws Cancelled
    */
   reading(signal: AbortSignal | undefined): RecordsReader;
-  /** For single statements that write: each is atomic by itself and durable when it resolves. */
+  /** For single statements that write: each is atomic, and durable when it resolves. */
   readonly writing: RecordsWriter;
   /**
-   * Runs `work` in one transaction, durable when the promise resolves. Writers take turns, so what
-   * `work` has read cannot change under it. Inside, use `tx` alone: one through `writing` would
-   * wait for this transaction, which waits for it.
+   * Runs `work` in one transaction, durable when the promise resolves. Writers take turns, so rows
+   * that `work` has read do not change during it. Inside, write only through `tx`: a statement
+   * through `writing` would wait for this transaction, which waits for it.
    *
-   * @throws DiskFull, StoreUnavailable, and whatever `work` throws, after a rollback.
+   * @throws DiskFull, StoreUnavailable, and the errors of `work`, after a rollback.
    */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
-  /** Resolves where the store answers. */
+  /** Resolves if the store answers. */
   ping(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The records with all that there is to them, for those who look after the store itself. */
+/** The records with direct access to Kysely, for migrations, checks and tests. */
 export interface OpenedRecords extends Records {
   readonly db: Kysely<Schema>;
 }
 
 /** How to open the records. */
 export interface RecordsOptions {
-  /** The SQLite file; its folder exists. */
+  /** The SQLite file; its folder must exist. */
   readonly file: string;
   /**
-   * Bring the schema up to this release's (the default), or refuse a file of another schema, for
-   * those who open it beside a running server.
+   * true, the default, brings the schema up to date. false refuses a file with another schema, as
+   * commands need it beside a running server.
    */
   readonly migrate?: boolean;
 }
 
 /**
- * Opens the records, and brings their schema up to this release's.
+ * Opens the records, and brings their schema up to date unless `migrate` is false.
  *
- * @throws SchemaVersionError for a file that a newer release wrote.
+ * @throws SchemaVersionError if a newer release wrote the file, or if `migrate` is false and the
+ * schema differs; RecordsNotOpened.
  */
 export async function openRecords(options: RecordsOptions): Promise<OpenedRecords> {
   const signals: QuerySignals = new WeakMap();
   const driver = new WorkerDriver(options.file, signals);
   const db = new Kysely<Schema>({ dialect: new WorkerDialect(driver) });
-  // Not by Kysely's own way, after which it throws errors of its own for what comes too late.
+  // Not `db.destroy`: after it, Kysely refuses later statements with its own errors.
   const close = (): Promise<void> => driver.destroy();
   try {
     if (options.migrate === false) {

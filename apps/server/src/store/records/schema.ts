@@ -2,8 +2,8 @@ import type { ProjectId } from "./project-id.ts";
 
 /**
  * The tables of the record store, in the subset that SQLite and PostgreSQL share: text, whole
- * numbers within ±2^53 and reals. Times are ISO-8601 UTC text, JSON is text and never queried
- * inside, yes and no are 1 and 0, and ids are made by us.
+ * numbers within ±2^53 and reals. Times are ISO-8601 UTC text, JSON is text that no query looks
+ * into, yes and no are 1 and 0, and the server makes the ids.
  */
 export interface Schema {
   readonly entities: EntitiesTable;
@@ -14,13 +14,13 @@ export interface Schema {
   readonly files: FilesTable;
 }
 
-/** A team or a user: what owns projects and keys. */
+/** A team or a user that owns projects and keys. */
 export interface EntitiesTable {
   readonly name: string;
   readonly created_at: string;
 }
 
-/** A project comes into being at its first write. */
+/** A project. The first write to it creates its row. */
 export interface ProjectsTable {
   readonly id: ProjectId;
   readonly entity: string;
@@ -28,7 +28,7 @@ export interface ProjectsTable {
   readonly created_at: string;
 }
 
-/** An API key, of which only a hash is kept. */
+/** An API key; only its hash is stored. */
 export interface ApiKeysTable {
   /** The first 12 hex digits of the hash. */
   readonly id: string;
@@ -46,7 +46,7 @@ export interface ObjectVersionsTable {
   readonly project_id: ProjectId;
   readonly object_id: string;
   readonly digest: string;
-  /** Counts up per object and is never given twice. */
+  /** Counts up for each object; a number is never used twice. */
   readonly version_index: number;
   readonly kind: "object" | "op";
   readonly base_object_class: string | null;
@@ -56,13 +56,13 @@ export interface ObjectVersionsTable {
   readonly created_at: string;
   readonly deleted_at: string | null;
   readonly wb_user_id: string;
-  /** Digest under which the canonical text lies in the blobs, where it is too large for a row. */
+  /** Digest of the blob with the canonical text, if that is too large for a row. */
   readonly val_blob: string | null;
   /** The canonical JSON text; null exactly when `val_blob` is set. */
   readonly val: string | null;
 }
 
-/** A name for one version of an object; `latest` is one of them. */
+/** A name for one version of an object, such as `latest`. */
 export interface ObjectAliasesTable {
   readonly project_id: ProjectId;
   readonly object_id: string;
@@ -70,7 +70,7 @@ export interface ObjectAliasesTable {
   readonly digest: string;
 }
 
-/** A file of a project; its content lies in the blobs under the digest. */
+/** A file of a project; its content is the blob with the digest. */
 export interface FilesTable {
   readonly project_id: ProjectId;
   readonly digest: string;

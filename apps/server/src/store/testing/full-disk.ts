@@ -4,7 +4,7 @@ import { openFolderBlobs } from "../blobs/folder-blobs.ts";
 import { openRecords } from "../records/records.ts";
 import { nobodyLeaves } from "./nobody-leaves.ts";
 
-/** Run as a process with a folder on a small disk: fills it, and prints what became of what. */
+/** A program: fills the small disk of the given folder, and prints how each operation ended. */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("the folder is missing");
 

@@ -1,2 +1,2 @@
-/** The signal of a client who stays. */
+/** The signal of a client that stays: it is never aborted. */
 export const nobodyLeaves: AbortSignal = new AbortController().signal;

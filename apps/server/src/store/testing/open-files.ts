@@ -7,7 +7,7 @@ export function openFilesBelow(folder: string): string[] {
       const file = readlinkSync(`/proc/self/fd/${fd}`);
       return file.startsWith(`${folder}/`) ? [file] : [];
     } catch {
-      // Closed since it was listed.
+      // The file was closed after the list was made.
       return [];
     }
   });

@@ -1,11 +1,13 @@
 import type { Kysely } from "kysely";
 
 /**
- * Whole numbers are `bigint`: SQLite gives it integer affinity, and PostgreSQL's `integer` would
- * end at 2 GiB for a size in bytes.
+ * Creates the tables of the first release.
  *
- * `val` comes last: SQLite reads a row's overflow pages only for the columns behind them, so a
- * list without values never touches them.
+ * Whole numbers are `bigint`: SQLite gives this type integer affinity, and PostgreSQL's `integer`
+ * would limit a size in bytes to 2 GiB.
+ *
+ * `val` comes last, because SQLite reads a row's overflow pages only for the columns in them: a
+ * list without values never reads them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -53,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint("object_versions_by_index", ["project_id", "object_id", "version_index"])
     .execute();
 
-  // The default order of a list of objects.
+  // For the default order of a list of objects.
   await db.schema
     .createIndex("object_versions_by_time")
     .on("object_versions")

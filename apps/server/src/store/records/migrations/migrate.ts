@@ -16,10 +16,10 @@ export async function readVersion<DB>(db: Kysely<DB>): Promise<number> {
 }
 
 /**
- * Brings the schema up to `currentVersion`, in one transaction: a second process that starts at
- * the same time waits for it and then finds nothing to do.
+ * Brings the schema up to `currentVersion`, in one transaction. A second process that starts at the
+ * same time waits for the transaction, and then has nothing to do.
  *
- * @throws SchemaVersionError when a newer release has been here.
+ * @throws SchemaVersionError if a newer release has written the records.
  */
 export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
   const found = await readVersion(db);

@@ -7,8 +7,7 @@ export interface Migration {
 }
 
 /**
- * Every step, by its numbered name. A released step is never edited: what follows is a new one,
- * with the next number.
+ * Every step, by its numbered name. Never edit a released step: add a new one with the next number.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-first-trace": { up: firstTrace },

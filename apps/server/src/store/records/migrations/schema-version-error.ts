@@ -1,4 +1,4 @@
-/** The records have another schema than this release works with. */
+/** The schema of the records is not the one of this release. */
 export class SchemaVersionError extends Error {
   readonly found: number;
   readonly known: number;

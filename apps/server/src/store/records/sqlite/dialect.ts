@@ -11,7 +11,7 @@ import {
 } from "kysely";
 import type { WorkerDriver } from "./driver.ts";
 
-/** Kysely's SQLite dialect on a worker thread. */
+/** Kysely's SQLite dialect, with SQLite on a worker thread. */
 export class WorkerDialect implements Dialect {
   readonly #driver: WorkerDriver;
 
@@ -37,8 +37,8 @@ export class WorkerDialect implements Dialect {
 }
 
 /**
- * Says what is true of SQLite, and what Kysely's own adapter denies: a migration may run in a
- * transaction, which then is also the lock between two processes that migrate.
+ * Lets Kysely run migrations in a transaction. SQLite can do that, but Kysely's own adapter denies
+ * it. The transaction is also the lock between two processes that migrate.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

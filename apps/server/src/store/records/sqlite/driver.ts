@@ -22,7 +22,7 @@ export class WorkerDriver implements Driver {
   readonly #signals: QuerySignals;
   #client: WorkerClient | undefined;
 
-  /** A read that stands in `signals` is begun only while its signal is not aborted. */
+  /** A read with a signal in `signals` is started only while that signal is not aborted. */
   constructor(file: string, signals: QuerySignals) {
     this.#file = file;
     this.#signals = signals;
@@ -63,7 +63,7 @@ export class WorkerDriver implements Driver {
 
   async destroy(): Promise<void> {
     if (this.#client === undefined) return;
-    // Whoever has the turn finishes first.
+    // A transaction that has the turn finishes first.
     await this.#turns.take();
     await this.#end(this.#client);
     this.#client = undefined;
@@ -91,7 +91,7 @@ class WorkerConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     await this.#turns.take();
     this.#ownsWriter = true;
-    // A transaction that reads first and asks for the write lock later may be refused it.
+    // SQLite may refuse the write lock to a transaction that has read before it asks for the lock.
     await this.#execute("writer", "begin immediate", []);
   }
 

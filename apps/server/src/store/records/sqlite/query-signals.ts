@@ -8,10 +8,10 @@ import type {
   UnknownRow,
 } from "kysely";
 
-/** Who waits for a query, and may leave before its answer: the driver looks here. */
+/** The signals of queries whose client may leave before the answer. The driver reads them. */
 export type QuerySignals = WeakMap<QueryId, AbortSignal>;
 
-/** Notes for each query of a Kysely whose signal it stands under. */
+/** A Kysely plugin that records a signal for each query. */
 export class UnderSignal implements KyselyPlugin {
   readonly #signals: QuerySignals;
   readonly #signal: AbortSignal;

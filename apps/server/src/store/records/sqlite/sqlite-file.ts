@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 import { makePrivate } from "../../../data-folder/make-private.ts";
 import type { Result } from "./protocol.ts";
 
-/** How long a statement waits for another process that writes. */
+/** How long a statement waits while another process writes. */
 const busyTimeoutMs = 5_000;
-/** Compiled statements kept per connection; a long list in an `in (…)` makes a text of its own. */
+/** Compiled statements of a connection. It is bounded: each length of an `in (…)` is a new text. */
 const maxStatements = 300;
 
 interface Connection {
@@ -14,8 +14,8 @@ interface Connection {
 }
 
 /**
- * A SQLite file with two connections: the one that writes, and one that only reads, so that a read
- * neither waits for a transaction nor sees what it has not committed. Synchronous.
+ * A SQLite file with two connections, one to write and one to read: a read does not wait for a
+ * transaction and does not see its uncommitted rows. All calls are synchronous.
  */
 export class SqliteFile {
   readonly #writer: Connection;
@@ -29,7 +29,7 @@ export class SqliteFile {
     // NORMAL, the usual companion of WAL, may lose the last commits in a power cut.
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
-    // The log is cut back after a checkpoint, not kept at the size of its largest burst.
+    // Cuts the log back after a checkpoint; otherwise it keeps the size of its largest burst.
     database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`);
     this.#reader = connect(new Database(path, { timeout: busyTimeoutMs, readonly: true }));
   }
@@ -56,7 +56,7 @@ export class SqliteFile {
     const known = connection.statements.get(sql);
     if (known !== undefined) return known;
     const statement = connection.database.prepare(sql);
-    // A statement of a migration runs once, and those compiled before it know older tables.
+    // A schema statement runs once, and statements compiled before it know the older tables.
     if (/^\s*(?:alter|create|drop|pragma)\b/i.test(sql)) {
       this.#writer.statements.clear();
       this.#reader.statements.clear();

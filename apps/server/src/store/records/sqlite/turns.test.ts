@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Turns } from "./turns.ts";
 
-test("turns go round in the order of asking, one at a time", async () => {
+test("callers get their turns one at a time, in the order of their calls", async () => {
   const turns = new Turns();
   const log: string[] = [];
   const take = async (name: string): Promise<void> => {

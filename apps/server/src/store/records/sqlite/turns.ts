@@ -1,4 +1,4 @@
-/** Gives one taker at a time the turn, in the order in which they asked. */
+/** Gives the turn to one caller at a time, in the order of their calls. */
 export class Turns {
   #isTaken = false;
   readonly #waiting: (() => void)[] = [];

@@ -1,9 +1,12 @@
-/** A request is forgotten when another of the same place is withdrawn: it runs, and nobody listens. */
+/**
+ * Number of places. If a later request takes the place of a withdrawn one, the withdrawn one runs
+ * after all, and its answer is dropped.
+ */
 const places = 4_096;
 
 /**
- * Requests that nobody waits for any more, in memory of both threads: while the worker works it
- * hears no message.
+ * The ids of requests that no caller waits for any more. They are in memory that both threads
+ * share, because the worker receives no message while a statement runs.
  */
 export class Withdrawn {
   readonly shared: SharedArrayBuffer;

@@ -12,7 +12,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The worker thread in which SQLite runs, seen from outside. */
+/** Starts the worker thread that runs SQLite, and sends requests to it. */
 export class WorkerClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -39,8 +39,8 @@ export class WorkerClient {
   }
 
   /**
-   * What is asked under a signal is not begun any more once that is aborted; what has begun, runs to
-   * its end, and nobody waits for it.
+   * Sends a request and waits for its answer. Aborting the signal ends the wait at once. A request
+   * that has not begun is then skipped; one that has begun runs to its end.
    *
    * @throws DiskFull, StoreUnavailable, RecordsFault, Cancelled
    */
@@ -64,7 +64,7 @@ export class WorkerClient {
     }
   }
 
-  /** Resolves when the thread has ended by itself, after `close` was asked. */
+  /** Resolves when the thread has ended, after a `close` request. */
   get exited(): Promise<void> {
     return this.#exited;
   }
@@ -97,7 +97,7 @@ export class WorkerClient {
 }
 
 function storeError(code: string, message: string): Error {
-  // The shared-memory file beside the log cannot grow either when the disk is full.
+  // SHMSIZE: on a full disk, the shared-memory file beside the log cannot grow either.
   if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE") return new DiskFull();
   if (code.startsWith("SQLITE_BUSY")) {
     return new StoreUnavailable(

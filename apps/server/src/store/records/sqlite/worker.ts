@@ -3,9 +3,10 @@ import type { Reply, Request, Result } from "./protocol.ts";
 import { SqliteFile } from "./sqlite-file.ts";
 import { Withdrawn } from "./withdrawn.ts";
 
-// SQLite's calls block until the disk has answered. Here they block nobody but each other.
+// The worker thread of the records. SQLite's calls block until the disk has answered; on this
+// thread they block only each other.
 
-if (parentPort === null) throw new Error("This file is the body of a worker thread.");
+if (parentPort === null) throw new Error("worker.ts must run as a worker thread.");
 const port = parentPort;
 const withdrawn = new Withdrawn(workerData as SharedArrayBuffer);
 let file: SqliteFile | undefined;

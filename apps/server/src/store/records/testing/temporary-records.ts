@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenedRecords, openRecords } from "../records.ts";
 
-/** Records in a folder of their own, which goes when they are closed. */
+/** Records in a temporary folder, which is deleted when they are closed. */
 export interface TemporaryRecords extends OpenedRecords {
   readonly folder: string;
   readonly file: string;
 }
 
-/** Opens fresh records for a test. */
+/** Opens empty records for a test. */
 export async function temporaryRecords(): Promise<TemporaryRecords> {
   const folder = await mkdtemp(join(tmpdir(), "heddle-records-"));
   const file = join(folder, "records.db");

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { openRecords } from "../records.ts";
 
-/** Run as a process: for every line it is sent writes an entity, and prints it once durable. */
+/** A program: writes an entity for each line of its input, and prints the line once durable. */
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("the records' file is missing");
 const records = await openRecords({ file, migrate: false });
