@@ -13,10 +13,10 @@ const user = {
 };
 
 /**
- * What unmodified SDKs ask the account service that they come with, before they trace anything: who
- * has the key, and whether the project is there. Everybody is the same user, and every project is.
+ * Answers what unmodified SDKs ask their account service before they trace anything: the owner of
+ * the key, and whether the project exists. Every key is the same user, and every project exists.
  *
- * The question is not read: the answer has all that SDKs ask for, of which they take theirs.
+ * The query itself is not read: the answer has every member that SDKs ask for.
  */
 export function accountAnswer(request: unknown, address: string): object {
   const { variables } = (request ?? {}) as { variables?: Readonly<Record<string, unknown>> | null };

@@ -1,4 +1,4 @@
-/** What the stub knows of who asks: any key will do. */
+/** The stub's principal: any key is accepted. */
 export interface StubPrincipal {
   readonly key: string;
 }
@@ -11,8 +11,8 @@ interface SecurityScheme {
 }
 
 /**
- * Reads keys where the security schemes of a document say that they stand: Basic credentials, whose
- * password is the key, a bearer token, or a header of its own. No key, or an empty one, is `null`.
+ * Reads keys at the places that a document's security schemes name: Basic credentials, whose
+ * password is the key, a bearer token, or a header of its own. A missing or empty key is `null`.
  */
 export function authenticateBy(document: unknown): (headers: Headers) => StubPrincipal | null {
   const { components } = document as {

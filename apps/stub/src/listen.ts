@@ -7,16 +7,16 @@ import type { Hono } from "hono";
 export interface Listener {
   /** With the real port: `http://127.0.0.1:4778`. */
   readonly url: string;
-  /** Takes nothing new, lets what is under way finish for a moment, then ends it. */
+  /** Refuses new connections, lets current answers finish for a moment, then closes them. */
   stop(): Promise<void>;
 }
 
-/** The address cannot be listened on. The message says what to do. */
+/** The address cannot be listened on. The message says how to fix that. */
 export class CannotListen extends Error {}
 
 const drainMs = 3_000;
 
-/** Starts answering over HTTP. Throws `CannotListen`. Port 0 takes any free one. */
+/** Starts answering over HTTP. Port 0 takes any free port. Throws `CannotListen`. */
 export async function listen(app: Hono, host: string, port: number): Promise<Listener> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve, reject) => {
@@ -34,11 +34,11 @@ export async function listen(app: Hono, host: string, port: number): Promise<Lis
 
 function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === "EADDRINUSE") {
-    return `Port ${port} on ${host} is taken. Stop what listens there, or choose another: --port`;
+    return `Port ${port} on ${host} is taken. Stop the program that listens there, or choose another port: --port`;
   }
-  if (code === "EACCES") return `Port ${port} needs more rights. Choose one above 1023: --port`;
+  if (code === "EACCES") return `Port ${port} needs more rights. Choose a port above 1023: --port`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return `This machine has no address ${host}: see --host`;
+    return `This machine has no address ${host}. Choose another: --host`;
   }
   return `Cannot listen on ${host}:${port}: ${message}`;
 }
@@ -55,7 +55,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** A connection that clients keep would hold up the stop: it ends with the answer it carries. */
+/** A connection that a client keeps open would delay the stop: it ends after its current answer. */
 function endKeptConnections(server: Server): void {
   server.on("request", (_request, response) => {
     response.once("close", () => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from "./run.ts";
 
-/** The first signal lets what is under way finish; a second one ends it at once. */
+/** The first signal lets current answers finish; the second one ends the program at once. */
 const told = new Promise<void>((resolve) => {
   const stop = (): void => {
     process.off("SIGINT", stop).off("SIGTERM", stop);

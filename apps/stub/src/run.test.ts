@@ -30,7 +30,7 @@ function start(...args: readonly string[]): Run {
   return { out, err, status, url: url.promise, stop: () => told.resolve() };
 }
 
-test("answers until it is told to stop, and finishes what is under way", async () => {
+test("answers until it gets a signal, and finishes current answers", async () => {
   const stub = start("--port", "0");
   const url = await stub.url;
   const response = await fetch(`${url}/traces/calls/stream_query`, {
@@ -44,14 +44,14 @@ test("answers until it is told to stop, and finishes what is under way", async (
   await expect(fetch(`${url}/health`)).rejects.toThrow("fetch failed");
 });
 
-test("a port that is taken is named, with what to do", async () => {
+test("a taken port is reported, with what to do", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
   const stub = start("--port", String(port));
   expect(await stub.status).toBe(1);
   expect(stub.err).toEqual([
-    `heddle-stub: Port ${port} on 127.0.0.1 is taken. Stop what listens there, or choose another: --port`,
+    `heddle-stub: Port ${port} on 127.0.0.1 is taken. Stop the program that listens there, or choose another port: --port`,
   ]);
   other.close();
 });
@@ -61,13 +61,13 @@ test.each([
   [["--port", "65536"], '--port takes a number up to 65535, not "65536"'],
   [["--prot", "1"], "--prot"],
   [["now"], "now"],
-])("%j is wrong use", async (args, message) => {
+])("%j is a usage error", async (args, message) => {
   const stub = start(...args);
   expect(await stub.status).toBe(2);
   expect(stub.err.join("\n")).toContain(message);
 });
 
-test("--help says what a request can ask for", async () => {
+test("--help lists the preferences of a request", async () => {
   const stub = start("--help");
   expect(await stub.status).toBe(0);
   expect(stub.out.join("\n")).toContain("Prefer: code=<status>");

@@ -7,7 +7,7 @@ export interface StubProcess {
   readonly args: readonly string[];
   out(line: string): void;
   err(line: string): void;
-  /** Resolves when the stub is to stop. */
+  /** Resolves when the stub must stop. */
   readonly told: Promise<void>;
 }
 
@@ -24,7 +24,7 @@ Any key is accepted, and one is required. A request chooses its answer with a he
   Prefer: code=<status>      an error, such as 404 or 429
   Prefer: delay=<ms>         a slow answer, and slow items of a stream`;
 
-/** The program behind `heddle-stub`; returns the exit status once it has been told to stop. */
+/** The program behind `heddle-stub`; returns the exit status after the stub has stopped. */
 export async function run(process: StubProcess): Promise<number> {
   try {
     const { port, host, isHelp } = readFlags(process.args);
@@ -66,7 +66,7 @@ function parse(args: readonly string[]): { port?: string; host?: string; help?: 
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     const { message } = error as Error;
-    throw new UsageError(`${message} --help lists what there is.`, { cause: error });
+    throw new UsageError(`${message} --help lists the options.`, { cause: error });
   }
 }
 

@@ -13,15 +13,21 @@ import { type AnyHandler, preferring } from "./examples/from-examples.ts";
 import { readPreferences } from "./examples/preferences.ts";
 import type { StubContext } from "./stub-context.ts";
 
-/** What a stub can be told. */
+/** The options of a stub. */
 export interface StubOptions {
-  /** Told what answers 500: an answer that the document does not describe, or a handler's fault. */
+  /**
+   * Called for errors that answer 500: an answer that the document does not describe, or a failed
+   * handler.
+   */
   readonly onError?: (error: unknown) => void;
   /** The body of every error, in place of the service's own. */
   readonly errorBody?: ErrorBody;
 }
 
-/** A service as a Hono app: requests as the real server takes them, answers held to the document. */
+/**
+ * A service as a Hono app: it takes requests as the real server does, and checks answers against
+ * the document.
+ */
 export function serviceStub(
   service: ServiceSpec,
   handlers: object,
@@ -46,7 +52,7 @@ export function serviceStub(
   );
 }
 
-/** All handlers, those written by hand too, behind the preferences of a request. */
+/** Puts the preferences of a request before every handler, hand-written ones included. */
 function withPreferences(
   handlers: object,
   operations: readonly OperationSpec[],
@@ -63,7 +69,7 @@ function withPreferences(
   return preferred;
 }
 
-/** A preference that cannot be met answers 400, whether the operation documents it or not. */
+/** Lets an operation answer 400 for an impossible preference, even if it does not document 400. */
 function refusingPreferences(operation: OperationSpec): OperationSpec {
   const refusal: Readonly<Record<string, ContentSpec>> = {
     "application/json": { framing: "json" },

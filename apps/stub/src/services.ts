@@ -8,7 +8,7 @@ import type { StubOptions } from "./service-stub.ts";
 import { traceStub } from "./trace/trace-stub.ts";
 import { trainingStub } from "./training/training-stub.ts";
 
-/** A service and the paths it is found under: those of the real server. */
+/** A service and its paths, which are those of the real server. */
 export interface MountedService {
   readonly service: ServiceSpec;
   readonly prefixes: readonly string[];
@@ -16,8 +16,8 @@ export interface MountedService {
 }
 
 /**
- * All services. Where two share a prefix, the first that has a path answers: under `/v1`, chat is
- * inference's, and training's with a slash at its end.
+ * All services. If two share a prefix, the first that has the path answers: under `/v1`, chat is
+ * inference's; with a slash at its end it is training's.
  */
 export const services: readonly MountedService[] = [
   { service: traceService, prefixes: ["/traces", ""], stub: traceStub },

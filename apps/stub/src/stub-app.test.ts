@@ -59,7 +59,7 @@ describe.each(services)("$service.name", ({ service, prefixes }) => {
     },
   );
 
-  test("its document is there to read", async () => {
+  test("its document can be read", async () => {
     const response = await app.request(`/openapi/${service.name}.json`);
     expect(await response.json()).toEqual(document);
   });
@@ -94,7 +94,7 @@ test("a request is validated as the server does", async () => {
   expect(await response.json()).toMatchObject({ detail: [{ loc: ["body", "id"] }] });
 });
 
-test("pages of other origins may call, and ask first whether they may", async () => {
+test("pages of other origins may call, and their preflight is answered", async () => {
   const origin = "https://page.test";
   const simple = await app.request("/traces/version", { headers: { origin } });
   expect(simple.headers.get("access-control-allow-origin")).toBe("*");
@@ -110,21 +110,18 @@ test.each([
   [{ variables: { input: { name: "support", entityName: "acme" } } }, "support", "acme"],
   [{ query: "{ viewer { id } }", variables: null }, "stub", "stub"],
   [[], "stub", "stub"],
-])(
-  "SDKs that ask for their user and project hear that all is well: %j",
-  async (body, name, team) => {
-    const response = await app.request("/graphql", { method: "POST", body: JSON.stringify(body) });
-    expect(await response.json()).toMatchObject({
-      data: {
-        viewer: { username: "stub", defaultEntity: { name: "stub" } },
-        project: { name, entityName: team },
-        upsertModel: { project: { name } },
-        serverInfo: { frontendHost: "http://localhost" },
-      },
-    });
-  },
-);
+])("SDKs that ask for their user and project get a good answer: %j", async (body, name, team) => {
+  const response = await app.request("/graphql", { method: "POST", body: JSON.stringify(body) });
+  expect(await response.json()).toMatchObject({
+    data: {
+      viewer: { username: "stub", defaultEntity: { name: "stub" } },
+      project: { name, entityName: team },
+      upsertModel: { project: { name } },
+      serverInfo: { frontendHost: "http://localhost" },
+    },
+  });
+});
 
-test("what is no question is answered all the same", async () => {
+test("a body that is no query gets an answer too", async () => {
   expect((await app.request("/graphql", { method: "POST", body: "{" })).status).toBe(200);
 });

@@ -17,7 +17,7 @@ import { type MountedService, services } from "./services.ts";
 /**
  * All services as one Hono app, under the prefixes of the real server.
  *
- * Pages of any origin may call it. `/openapi/<service>.json` are the documents that it answers from.
+ * Pages of any origin may call it. `/openapi/<service>.json` serves the documents of its answers.
  *
  * @example
  * const response = await stubApp().request("/traces/health");
@@ -30,13 +30,13 @@ export function stubApp(options: StubOptions = {}): Hono {
     app.get(`/openapi/${service.name}.json`, (c) => c.json(loadDocument(service.name) as object));
   }
   app.post("/graphql", async (c) => {
-    // Of a body that is no JSON nothing is known, which is as good.
+    // A body that is not JSON tells nothing about the request; the answer works without it.
     const request: unknown = await c.req.json().catch(() => undefined);
     return c.json(accountAnswer(request, new URL(c.req.url).origin));
   });
   for (const prefix of prefixes) {
     const here = servicesAt(prefix);
-    // Where two services share an address, either's clients have to read its errors.
+    // If two services share an address, the clients of both must be able to read its errors.
     const shared = here.length > 1 ? { errorBody: combinedErrorBody } : {};
     for (const { stub } of here) app.route(prefix, stub({ ...options, ...shared }));
   }
@@ -48,7 +48,7 @@ export function stubApp(options: StubOptions = {}): Hono {
   return app;
 }
 
-/** Longest first, so that a path belongs to the first one that it begins with. */
+/** Longest first, so that a path belongs to the first prefix that it begins with. */
 const prefixes: readonly string[] = [...new Set(services.flatMap((entry) => entry.prefixes))].sort(
   (one, other) => other.length - one.length,
 );
@@ -59,10 +59,12 @@ function unanswered(c: Context): ApiError {
   const here = servicesAt(prefix).map(({ service }) => service);
   const allowed = methodsAt(here)(path.slice(prefix.length));
   if (allowed !== undefined) return new MethodNotAllowed(method, path, allowed);
-  return new NotFound(`${method} ${path.slice(0, 200)} is not here. The documents list what is.`);
+  return new NotFound(
+    `${method} ${path.slice(0, 200)} is not a path of the stub. /openapi/<service>.json lists the paths.`,
+  );
 }
 
-/** In the shape of the service whose prefix the path has. */
+/** The refusal in the shape of the service whose prefix the path has. */
 function refuse(c: Context, error: ApiError): Response {
   const requestId = crypto.randomUUID();
   const [only, ...others] = servicesAt(prefixOf(c.req.path));

@@ -1,6 +1,6 @@
 import type { Preferences } from "./examples/preferences.ts";
 
-/** What the stub's handlers get as `context`. A backend of your own puts its stores here. */
+/** The `context` of the stub's handlers. A backend of your own puts its stores here. */
 export interface StubContext {
   readonly preferences: Preferences;
 }

@@ -5,15 +5,15 @@ import type { Preferences } from "./preferences.ts";
 /** The answer that a request gets. */
 export interface Choice {
   readonly answer: DocumentedAnswer;
-  /** One value, or the items of a stream; none where the document has no example. */
+  /** One value, or the items of a stream; empty if the document has no example. */
   readonly values: readonly unknown[];
 }
 
 /**
- * The answer that preferences ask for; without any, the first success that the document has, with
- * its first example, or all of them where they are the items of a stream.
+ * The answer that preferences ask for. Without preferences: the first success in the document, with
+ * its first example, or with all examples if they are the items of a stream.
  *
- * Throws `BadRequest`, which lists what there is, where the operation documents no such answer.
+ * Throws `BadRequest`, which lists the documented answers, if the operation has no such answer.
  */
 export function choose(
   id: string,
@@ -31,15 +31,15 @@ export function choose(
   if (answer) return { answer, values: [answer.examples.get(example)] };
   const place = code === undefined ? id : `${id} with ${code}`;
   const listed = list(ofCode.filter(({ examples }) => examples.size > 0));
-  throw new BadRequest(`${place} has no example "${example.slice(0, 80)}". There is ${listed}`);
+  throw new BadRequest(`${place} has no example "${example.slice(0, 80)}". It has ${listed}`);
 }
 
-/** Whether an answer can be made: of JSON and of text one has to know something. */
+/** Whether an answer can be made: JSON and text need an example. */
 export function isAnswerable({ framing, examples }: DocumentedAnswer): boolean {
   return framing === undefined || framing === "bytes" || examples.size > 0;
 }
 
-/** Whether a status tells success. */
+/** Whether a status is a success. */
 export function isSuccess({ status }: DocumentedAnswer): boolean {
   return status >= 200 && status < 300;
 }
@@ -57,14 +57,16 @@ function answersOf(
   const found = answers.filter(({ status }) => status === code);
   if (found.length > 0) return found;
   const codes = [...new Set(answers.map(({ status }) => status))].join(", ");
-  throw new BadRequest(`${id} documents no answer with ${code}. There is ${codes}`);
+  throw new BadRequest(`${id} documents no answer with ${code}. It documents ${codes}`);
 }
 
 function successFirst(answers: readonly DocumentedAnswer[]): readonly DocumentedAnswer[] {
   return [...answers.filter(isSuccess), ...answers.filter((answer) => !isSuccess(answer))];
 }
 
-/** `finished, missing; with 400: malformed, rule`, the unnamed ones by the name they answer to. */
+/**
+ * `finished, missing; with 400: malformed, rule`; unnamed examples by the name that requests use.
+ */
 function list(answers: readonly DocumentedAnswer[]): string {
   const listed = answers.map((answer) => {
     const names = [...answer.examples.keys()].join(", ");

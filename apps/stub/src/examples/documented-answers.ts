@@ -6,16 +6,16 @@ export interface DocumentedAnswer {
   /** `undefined` for an answer without content. */
   readonly framing: Framing | undefined;
   readonly mediaType: string | undefined;
-  /** By name, in the order of the document; of a stream, each is one item. */
+  /** By name, in the order of the document; in a stream, each is one item. */
   readonly examples: ReadonlyMap<string, unknown>;
   /** The examples of its documented headers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What an example is called that the document gives without a name. */
+/** The name of an example that the document gives without a name. */
 export const unnamed = "default";
 
-/** Set by whoever answers; what an example says of them would be untrue. */
+/** The answering code sets these headers; the example's values would be wrong. */
 const ownHeaders: ReadonlySet<string> = new Set(["content-type", "content-length", "x-request-id"]);
 
 /** Every documented answer of an operation, in the order of the document. */

@@ -46,7 +46,7 @@ test.each<[string, string, Asked, number, string]>([
   expect(await response.text()).toBe(body);
 });
 
-test("where there are both, the body's member `stream` chooses", async () => {
+test("if both exist, the body's member `stream` chooses", async () => {
   const streamed = await ask("POST /chat", { body: { stream: true } });
   expect(streamed.headers.get("content-type")).toMatch(/^text\/event-stream/);
   expect(await streamed.text()).toBe('data: {"delta":"wh"}\n\ndata: {"delta":"ole"}\n\n');
@@ -56,7 +56,7 @@ test("where there are both, the body's member `stream` chooses", async () => {
   expect(whole.status).toBe(400);
 });
 
-test("documented headers come along, but not those that tell of the answer itself", async () => {
+test("documented headers are sent, except those that describe the answer itself", async () => {
   const { headers } = await ask("POST /chat", { prefer: "status=429" });
   expect(headers.get("retry-after")).toBe("7");
   expect(headers.get("x-request-id")).not.toBe("of the document");
@@ -66,16 +66,19 @@ test("documented headers come along, but not those that tell of the answer itsel
 test.each([
   [
     "example=none",
-    'chat.create has no example "none". There is whole, tool; with 404: gone; with 429: default',
+    'chat.create has no example "none". It has whole, tool; with 404: gone; with 429: default',
   ],
-  ["code=404, example=none", 'chat.create with 404 has no example "none". There is with 404: gone'],
-  ["code=418", "chat.create documents no answer with 418. There is 200, 401, 404, 429"],
+  ["code=404, example=none", 'chat.create with 404 has no example "none". It has with 404: gone'],
+  ["code=418", "chat.create documents no answer with 418. It documents 200, 401, 404, 429"],
   ["code=x", 'Prefer: code is a number from 100 to 599, not "x"'],
-])("Prefer: %s is refused in the service's shape, naming what there is", async (prefer, error) => {
-  const response = await ask("POST /chat", { prefer });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({ error });
-});
+])(
+  "Prefer: %s is refused in the service's shape, naming the alternatives",
+  async (prefer, error) => {
+    const response = await ask("POST /chat", { prefer });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error });
+  },
+);
 
 test("an operation written by hand answers by its code, until a request asks for an example", async () => {
   const handlers = { chat: { create: () => reply(200, { text: "by hand" }) } };
@@ -90,7 +93,7 @@ test("an operation written by hand answers by its code, until a request asks for
   expect(await ask("code=429")).toEqual({ error: "busy" });
 });
 
-test("a request for a slow answer that is given up is answered no more", async () => {
+test("an aborted request for a slow answer gets no answer", async () => {
   const leaving = new AbortController();
   const answered = tinyStub().request("/notes", {
     method: "POST",
@@ -113,6 +116,6 @@ test.each([
 });
 
 test("an operation without an example is refused when its handler is made", () => {
-  expect(() => fromExamples("notes.bare")).toThrow(/no example of what notes\.bare answers/);
+  expect(() => fromExamples("notes.bare")).toThrow(/no example of the answer of notes\.bare/);
   expect(() => fromExamples("notes.none")).toThrow("The document has no operation notes.none");
 });

@@ -18,18 +18,18 @@ export type FromExamples<Operations> = <Id extends keyof Operations & string>(
 
 type ExampleReply = JsonReply<number, unknown> | StreamReply<number, unknown> | BytesReply<number>;
 
-/** What a handler is given, as far as examples look at it. */
+/** The part of a handler's request that examples use. */
 export interface ExampleRequest {
   readonly body: unknown;
   readonly context: StubContext;
   readonly signal: AbortSignal;
 }
 
-/** What a file holds whose content the document leaves open. */
+/** The content of a file, if the document has no example of it. */
 const anyBytes = "The bytes of a file.\n";
 
 /**
- * `fromExamples` for the operations of one service. It throws, when a handler is made, where the
+ * `fromExamples` for the operations of one service. It throws when a handler is made, if the
  * document has no example of the operation's success.
  */
 export function fromExamplesOf<Operations>(
@@ -41,7 +41,7 @@ export function fromExamplesOf<Operations>(
     if (!operation) throw new Error(`The document has no operation ${id}`);
     const answers = documentedAnswers(document, operation);
     if (!answers.some((answer) => isSuccess(answer) && isAnswerable(answer))) {
-      throw new Error(`The document has no example of what ${id} answers: add one to its 200`);
+      throw new Error(`The document has no example of the answer of ${id}: add one to its 200`);
     }
     const handler = (request: ExampleRequest): Promise<ExampleReply> =>
       answer(id, answers, request);
@@ -49,12 +49,12 @@ export function fromExamplesOf<Operations>(
   };
 }
 
-/** A handler of which nothing is known but that it is one. */
+/** Any handler, without its types. */
 export type AnyHandler = (request: ExampleRequest) => unknown;
 
 /**
- * The handler of an operation, whoever wrote it, with the preferences of a request in front: one
- * that asks for an example or a status gets it from the document.
+ * Puts the preferences of a request before an operation's handler, generated or hand-written: a
+ * request that asks for an example or a status gets it from the document.
  */
 export function preferring(
   operation: OperationSpec,
@@ -82,7 +82,7 @@ async function answer(
   return replyOf(choice, preferences, signal);
 }
 
-/** Where an operation can answer whole or as a stream, the body's member `stream` decides. */
+/** If an operation can answer whole or as a stream, the body's member `stream` decides. */
 function ofMode(answers: readonly DocumentedAnswer[], body: unknown): readonly DocumentedAnswer[] {
   const hasBoth = (status: number): boolean =>
     new Set(answers.filter((answer) => answer.status === status).map(isStream)).size === 2;
@@ -124,7 +124,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Passes over what was uploaded: only at its end has all of the request been judged. */
+/** Skips uploaded files: the whole request has been validated only at their end. */
 async function passOverFiles(body: unknown): Promise<void> {
   const { files } = (body ?? {}) as { files?: AsyncIterable<unknown> };
   if (typeof files !== "object" || !(Symbol.asyncIterator in files)) return;

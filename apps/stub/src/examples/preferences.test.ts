@@ -35,7 +35,7 @@ test.each<[Preferences, string | undefined]>([
   [{}, undefined],
   [{ code: 404, example: "deleted", delayMs: 5 }, "example=deleted, code=404, delay=5"],
   [{ example: 'a "b"' }, String.raw`example="a \"b\""`],
-])("what was applied is told so that it reads the same: %o", (preferences, wanted) => {
+])("applied preferences read back as the same: %o", (preferences, wanted) => {
   expect(writePreferences(preferences)).toBe(wanted);
   expect(readPreferences(wanted ?? null)).toEqual(preferences);
 });

@@ -1,6 +1,6 @@
 import { BadRequest } from "@heddle/server-kit";
 
-/** What a request asks of the stub in its `Prefer` header. */
+/** The preferences of a request in its `Prefer` header. */
 export interface Preferences {
   /** The status to answer: `code=404`, or `status=404`. */
   readonly code?: number;
@@ -15,9 +15,10 @@ const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
  * Reads a `Prefer` header; several of them arrive joined by commas. The first mention of a
- * preference counts, parameters and what the stub does not know are passed over.
+ * preference counts; parameters and unknown preferences are ignored.
  *
- * Throws `BadRequest` where the header is not of this syntax, or a code or a delay is no number.
+ * Throws `BadRequest` if the header does not have this syntax, or a code or a delay is not a
+ * number.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-2
  */
@@ -39,7 +40,7 @@ export function readPreferences(header: string | null): Preferences {
   };
 }
 
-/** Preferences as `Preference-Applied` names them; `undefined` where there are none. */
+/** Preferences as `Preference-Applied` names them; `undefined` if there are none. */
 export function writePreferences(preferences: Preferences): string | undefined {
   const { code, example, delayMs } = preferences;
   const applied = [

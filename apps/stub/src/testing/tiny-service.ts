@@ -24,7 +24,7 @@ function operation(
   };
 }
 
-/** One operation for each kind of answer that the examples tell apart. */
+/** One operation for each kind of answer from examples. */
 export const operations: readonly OperationSpec[] = [
   operation({
     id: "chat.create",
@@ -48,7 +48,7 @@ export const operations: readonly OperationSpec[] = [
   operation({ id: "notes.bare", method: "get", path: "/bare", responses: { 200: json } }),
 ];
 
-/** What the operations answer, references and all. */
+/** The documented answers of the operations, with references. */
 export const document: unknown = {
   components: {
     securitySchemes: {
@@ -108,7 +108,7 @@ export const document: unknown = {
   },
 };
 
-/** How the tiny service says no. */
+/** The tiny service, and the form of its errors. */
 export const service: ServiceSpec = {
   name: "tiny",
   operations,
