@@ -1,9 +1,9 @@
 /**
- * Runs a program beside a busy loop on every core: `npm run test:busy` is `npm test` so.
+ * Runs a program beside a busy loop on every core. `npm run test:busy` runs `npm test` this way.
  *
  * `node .ci/busy.ts <program> [argument]...`
  *
- * What passes here passes on a machine at work, since nothing in it has a core for itself.
+ * Tests that pass here also pass on a busy machine, since no process has a core of its own.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { availableParallelism, constants } from "node:os";
 const [program, ...args] = process.argv.slice(2);
 if (program === undefined) throw new Error("node .ci/busy.ts <program> [argument]...");
 
-// Processes rather than threads: the system shares the cores out among them as among any others.
+// Processes rather than threads: the system shares the cores among all processes.
 const loops = Array.from({ length: availableParallelism() }, () =>
   spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" }),
 );

@@ -1,4 +1,4 @@
-/** Refuses hand-written files above 400 lines: such a file holds two things. */
+/** Refuses hand-written files above 400 lines: such a file has more than one purpose. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
@@ -9,9 +9,9 @@ const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-
   .split("\n")
   .filter((path) => /\.(ts|js|mjs|yaml|md)$/.test(path))
   .filter((path) => !/\/generated\/|pnpm-lock|\/fixtures\/|^spec\/released\//.test(path))
-  // Pages that are generated, and changelogs, which only ever grow.
+  // Skips generated pages, and changelogs, which only ever grow.
   .filter((path) => !/^docs\/reference\/|CHANGELOG\.md$/.test(path))
-  // Listed, and deleted since: not committed yet.
+  // Skips files that git lists but that have been deleted since the last commit.
   .filter((path) => existsSync(path));
 
 const long = tracked

@@ -1,17 +1,17 @@
-/** One thing that must hold besides the tests: a name, and the command that finds out. */
+/** A check besides the tests: its name, and its command. */
 export interface Gate {
   readonly name: string;
   readonly command: readonly string[];
 }
 
-/** Folders with code that people write. */
+/** Folders with hand-written code. */
 const sources = ["packages", "apps", "bench", "examples", "tasks", ".ci"];
 
-/** In the order in which a mistake is cheapest to find. */
+/** In the order in which mistakes are cheapest to find. */
 export const gates: readonly Gate[] = [
   { name: "spec lint and drift", command: ["node", "packages/codegen/src/main.ts", "--check"] },
   { name: "format", command: ["oxfmt", "--check"] },
-  // The lint knows types, and so needs those of the built packages.
+  // The lint needs types, and so the built packages.
   { name: "build", command: ["turbo", "run", "build", "--output-logs=errors-only"] },
   {
     name: "lint",

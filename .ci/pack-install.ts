@@ -1,9 +1,9 @@
 /**
  * Installs the packed packages into an empty project, with plain npm, and uses each of them there
- * as somebody would who has never seen this repository.
+ * as a new user would who has never seen this repository.
  *
- * With `--engines` the server's engines are installed as well, which are half a gigabyte, and the
- * server is started; so it is before a release.
+ * With `--engines` it also installs the server's engines (half a gigabyte) and starts the server. A
+ * release needs that.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,10 +19,13 @@ const project = join(folder, "project");
 const withEngines = process.argv.includes("--engines");
 const startLimitMs = 120_000;
 const stopLimitMs = 120_000;
-/** Far more than a step takes: a slow machine and a slow registry are no faults of the packages. */
+/** Far more than a step takes: a slow machine or a slow registry is no fault of the packages. */
 const stepLimitMs = 600_000;
 
-/** The caller's, since it says how the registry is reached, but with no path into the workspace. */
+/**
+ * The caller's environment, since it says how to reach the registry, but without a path into the
+ * workspace.
+ */
 const environment = {
   ...process.env,
   PATH: (process.env["PATH"] ?? "")
@@ -57,7 +60,7 @@ function run(program: string, ...args: readonly string[]): string {
   }
 }
 
-/** Run by this Node: the one on the path may be older than commands and tools are written for. */
+/** Run by this Node: the Node on the path may be too old for the commands and tools. */
 const bin = (name: string): string => join(project, "node_modules/.bin", name);
 
 function install(): void {
@@ -67,7 +70,7 @@ function install(): void {
   run("npm", "install", ...flags, ...less, ...tarballs);
 }
 
-/** Every entry of every package can be imported, but for documents, commands and manifests. */
+/** Imports every entry of every package, except documents, commands and manifests. */
 function importEverything(): void {
   const specifiers = publishedPackages().flatMap(({ name }) => {
     const path = join(project, "node_modules", name, "package.json");
@@ -91,7 +94,8 @@ function bundleForBrowsers(): void {
   const esbuild = join(root, "packages/client/node_modules/.bin/esbuild");
   const flags = ["--bundle", "--format=esm", "--platform=browser", "--outfile=browser.js"];
   run(esbuild, "browser.ts", ...flags, "--log-level=warning");
-  // A module of Node would have failed the bundle; a dynamic one would fail the page.
+  // A static import of a Node module would have failed the bundle; a dynamic one would fail the
+  // page.
   if (/\bfrom\s*"node:|import\("node:/.test(readFileSync(join(project, "browser.js"), "utf8"))) {
     throw new Error("the browser bundle imports modules of Node");
   }
@@ -107,7 +111,7 @@ function generateClient(): void {
   );
 }
 
-/** Starts a command of a package, hands over the address that it prints, and stops it. */
+/** Starts a command of a package, passes the address that it prints to `use`, and stops it. */
 async function whileRunning(
   command: readonly string[],
   use: (url: string) => void | Promise<void>,
@@ -125,7 +129,7 @@ async function whileRunning(
       url = /http:\/\/[\w.:[\]-]+/.exec(line)?.[0];
       if (url !== undefined) break;
     }
-    if (url === undefined) throw new Error(`${name} said nowhere on which address it listens`);
+    if (url === undefined) throw new Error(`${name} did not print the address that it listens on`);
     await use(url);
   } finally {
     clearTimeout(giveUp);

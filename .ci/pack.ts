@@ -1,6 +1,6 @@
 /**
- * Packs every published package as it would go to the registry, to be looked at or installed
- * elsewhere: `npm run pack -- <folder>`. Built packages are packed, so build first.
+ * Packs every published package as for the registry, to be inspected or installed elsewhere:
+ * `npm run pack -- <folder>`. It packs the built files, so build first.
  */
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

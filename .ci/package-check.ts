@@ -1,4 +1,4 @@
-/** Packs every published package and lets publint and attw look at the tarball. */
+/** Packs every published package, and checks the tarballs with publint and attw. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,9 +15,9 @@ const fail = (text: string): void => {
 try {
   for (const published of publishedPackages()) {
     for (const file of ["README.md", "LICENSE"]) {
-      // pnpm takes the licence of the root where a package has none of its own.
+      // If a package has no licence of its own, pnpm takes the one of the root.
       if (existsSync(join(published.folder, file)) || file === "LICENSE") continue;
-      fail(`${published.name} has no ${file}, which is its page in the registry`);
+      fail(`${published.name} has no ${file}. The registry shows this file: add it`);
     }
     const tarball = pack(published, target);
     for (const command of [

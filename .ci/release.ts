@@ -1,9 +1,10 @@
 /**
- * Publishes what the registry does not have yet: `npm run release`, `-- --dry-run` to see it only.
+ * Publishes the versions that the registry does not have yet: `npm run release`. With
+ * `npm run release -- --dry-run` it only shows them.
  *
- * Every tarball is packed once by pnpm and published by npm as it is, with provenance; npm proves
- * who it is by the identity of the workflow. Nothing that is run here comes from anyone else but
- * the lockfile: the packed packages are tried before, by a job that is not allowed to publish.
+ * pnpm packs every tarball once, and npm publishes the tarball unchanged, with provenance; npm
+ * proves its identity by the workflow. This program runs only code from the lockfile: another job,
+ * which may not publish, has tried the packed packages before.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +22,7 @@ if (!isDryRun && process.env["GITHUB_ACTIONS"] !== "true") {
   throw new Error("Only the release workflow publishes; --dry-run shows what it would do.");
 }
 
-/** Asks the registry; an answer other than yes or no ends the release. */
+/** Asks the registry whether it has this version. Any answer except yes or no ends the release. */
 function isPublished({ name, version }: PublishedPackage): boolean {
   const args = ["view", `${name}@${version}`, "version", "--json"];
   const { status, stdout, stderr } = spawnSync("npm", args, { encoding: "utf8" });
@@ -30,7 +31,10 @@ function isPublished({ name, version }: PublishedPackage): boolean {
   throw new Error(`npm ${args.join(" ")}\n${stdout}${stderr}`);
 }
 
-/** Provenance is refused unless the manifest names the repository that the workflow runs in. */
+/**
+ * The registry refuses provenance unless the manifest names the repository that the workflow runs
+ * in.
+ */
 function nameRepository({ folder }: PublishedPackage): void {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
   if (server === undefined || repository === undefined) return;
@@ -60,6 +64,6 @@ try {
 }
 if (!isDryRun && done.length > 0) {
   run("changeset", "git-tag");
-  // By these lines the workflow knows what to push and to make releases of.
+  // The workflow reads these lines: they say which tags to push and which releases to make.
   for (const { name, version } of done) console.log(`New tag: ${name}@${version}`);
 }

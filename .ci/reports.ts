@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 
-/** Where `check.ts` leaves its tally. */
+/** The file into which `check.ts` writes its tally. */
 export const gateReport = "reports/gates.json";
 
-/** Every workspace package that has a test suite, with the report its suite writes. */
+/** Every workspace package with a test suite, and the report that the suite writes. */
 export function suites(): readonly { readonly name: string; readonly report: string }[] {
   return ["packages", "apps"].flatMap((folder) =>
     readdirSync(folder)

@@ -1,10 +1,11 @@
 /**
- * Refuses what has become slow: generation, and the kit over what people would write without it.
+ * Refuses generation that has become slow, and a kit that has become slow against code without it.
  *
- * The gates run alone and one after the other. A machine that is busy all the same slows a run and
- * never quickens one, so each figure is the best of a few.
+ * The gates run alone and one after the other. Other load on the machine slows a run but never
+ * speeds it up, so each figure is the best of a few runs.
  *
- * `node .ci/run-cost.ts [name limit]`: the figures whose name has this in it, held to this limit.
+ * `node .ci/run-cost.ts [name limit]`: checks only the figures with this text in the name, against
+ * this limit.
  */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -31,7 +32,7 @@ function seconds(work: () => unknown): number {
   return (performance.now() - from) / 1000;
 }
 
-/** It generates in the folder that this is run in. */
+/** The generator writes into the folder that it is run in. */
 const generator = fileURLToPath(new URL("../packages/codegen/src/main.ts", import.meta.url));
 const kitBench = (name: string): unknown =>
   JSON.parse(run([`packages/server-kit/bench/${name}.ts`, "--json"]));
@@ -45,7 +46,7 @@ const figures: readonly Figure[] = [
     name: "npm run generate, everything",
     limit: 5,
     unit: "s",
-    // With CI set nothing is remembered from the last time.
+    // With CI set, the generator forgets earlier runs.
     measure: () => seconds(() => run([generator], { CI: "true" })),
   },
   {

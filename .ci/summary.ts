@@ -22,7 +22,7 @@ for (const { name, report } of suites()) {
   console.log(`${name}: ${suite.numPassedTests} passed, ${suite.numFailedTests} failed`);
   passed += suite.numPassedTests;
   failed += suite.numFailedTests;
-  // A file that does not load counts as a failed suite without a failed test in it.
+  // A file that does not load is a failed suite without a failed test.
   if (suite.numFailedTests === 0 && suite.numFailedTestSuites > 0) failed += 1;
   if (executed === 0) {
     console.log(`${name}: executed no test`);

@@ -1,9 +1,9 @@
 /**
- * Refuses a limit of a test that a busy machine could reach: one below four times what the test took,
- * by the reports of the last `npm test`.
+ * Refuses test limits that a busy machine could reach: any limit below four times the duration in
+ * the reports of the last `npm test`.
  *
- * Every suite has one limit, in its `vitest.config.ts`, which only a hang reaches. A test has none
- * of its own, unless it is higher, and waits for a condition for two minutes at least.
+ * Every suite has one limit, in its `vitest.config.ts`, which only a hang reaches. A test has no
+ * limit of its own unless it is higher, and waits for a condition for two minutes at least.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -30,7 +30,7 @@ interface SuiteConfig {
   };
 }
 
-/** Where a number in a test is a limit: of the test itself, or of a wait in it. */
+/** Numbers in a test that are limits: of the test itself, or of a wait in it. */
 const patterns = [
   /\b(?:timeout|testTimeout|hookTimeout): ([\d_]+)/g,
   /^\s*\}, ([\d_]+)\);$/gm,
@@ -57,7 +57,7 @@ for (const { name, report } of suites()) {
       fail(`${file}: "${found.trim()}" is a limit below ${leastWaitMs} ms`);
     }
   }
-  // A suite that wrote no report has failed already.
+  // A suite without a report has failed already.
   if (!existsSync(report)) continue;
   const { testResults }: SuiteReport = JSON.parse(readFileSync(report, "utf8"));
   for (const { name: file, startTime, endTime, assertionResults } of testResults) {
@@ -68,7 +68,7 @@ for (const { name, report } of suites()) {
       fail(`${file}: "${fullName}" took ${Math.round(duration ?? 0)} of ${testTimeout} ms`);
     }
     if (outsideMs * factor <= hookTimeout) continue;
-    fail(`${file}: what is around its tests took ${Math.round(outsideMs)} of ${hookTimeout} ms`);
+    fail(`${file}: its setup and teardown took ${Math.round(outsideMs)} of ${hookTimeout} ms`);
   }
 }
 process.exitCode = failed ? 1 : 0;

@@ -1,11 +1,11 @@
 /**
- * Refuses types that have become expensive: what editors and builds of our users pay for.
+ * Refuses types that have become expensive, since the editors and builds of users pay for them.
  *
- * The counts are those of `tsc --extendedDiagnostics`, the same on every machine; the limits leave
- * room for half as much again as was counted when they were set. Time depends on the machine, so
- * its limit only finds what has become many times slower.
+ * The counts are those of `tsc --extendedDiagnostics`, the same on every machine. The limits leave
+ * room for half as much again as when they were set. Time depends on the machine, so its limit only
+ * finds types that are many times slower.
  *
- * `node .ci/type-cost.ts [folder types instantiations]`: one folder, held to these limits.
+ * `node .ci/type-cost.ts [folder types instantiations]`: checks one folder against these limits.
  */
 import { execFileSync } from "node:child_process";
 
@@ -46,7 +46,7 @@ for (const { folder, ...limits } of asked) {
   ];
   console.log(`${folder}: ${counted.map(({ name, value }) => `${value} ${name}`).join(", ")}`);
   for (const { name, value, limit } of counted) {
-    // A limit that is no number is no limit: it must not pass for one.
+    // A limit that is not a number compares as false, and must not pass.
     if (!Number.isNaN(limit) && value <= limit) continue;
     failed = true;
     console.log(`  ${value} ${name} are above the budget of ${limit}`);

@@ -1,8 +1,8 @@
 /**
  * Makes the next versions: `npm run version`, which the release workflow runs for its pull request.
  *
- * Changesets writes versions and changelogs; the bundles as they are now become the baseline of the
- * next release; everything generated and the lockfile follow.
+ * Changesets writes versions and changelogs. The present bundles become the baseline of the next
+ * release. Everything generated and the lockfile are updated.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";

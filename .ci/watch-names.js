@@ -1,12 +1,13 @@
 /**
- * Runs a program and says which names it looked up, by a resolver of its own.
+ * Runs a program and reports the names that it looked up, by a resolver of its own.
  *
  * `node .ci/watch-names.js [--offline] [--allow <host>]... [--report <file>] <program> [argument]...`
  *
- * `--offline` gives the program a network of its own with nothing but loopback in it. A name beyond
- * those that are allowed fails a run that would have succeeded. It needs the right to make
- * namespaces (Linux, root); where that is missing, it says so and runs the program as it is.
- * Plain JavaScript, since a fresh clone is installed under it.
+ * `--offline` gives the program a network of its own that has only loopback. A look-up of a name
+ * that is not allowed fails a run that would have succeeded. The watch needs the right to make
+ * namespaces (Linux, root); without it, it reports that and runs the program unwatched.
+ *
+ * This is plain JavaScript, since it also runs the install of a fresh clone.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
@@ -21,12 +22,12 @@ import { parseArgs } from "node:util";
 const self = fileURLToPath(import.meta.url);
 /** An address of loopback where no other resolver listens. */
 const address = "127.53.53.53";
-/** Looked up before the program starts: a watch that misses it would miss others. */
+/** Looked up before the program starts: a watch that misses this name would miss others. */
 const canary = "canary.heddle.invalid";
 
 const { values: options, positionals: command } = parseArgs({
   allowPositionals: true,
-  // What follows the program is the program's.
+  // Arguments after the program belong to the program.
   args: beforeProgram(process.argv.slice(2)),
   options: {
     allow: { type: "string", multiple: true, default: [] },
@@ -38,7 +39,7 @@ const { values: options, positionals: command } = parseArgs({
 
 process.exitCode = options.inside ? await watch() : await enter();
 
-/** Starts this program again in namespaces of its own, after a trial of whether that works here. */
+/** Starts this program again in namespaces of its own, if a trial shows that this works here. */
 async function enter() {
   const flags = ["--mount", ...(options.offline ? ["--net"] : [])];
   const inside = [...flags, process.execPath, self, "--inside"];
@@ -50,7 +51,7 @@ async function enter() {
   return run(command);
 }
 
-/** Runs the program with a resolver that remembers. */
+/** Runs the program with a resolver that records names. */
 async function watch() {
   if (options.offline) execFileSync("ip", ["link", "set", "lo", "up"]);
   const before = readFileSync("/etc/resolv.conf", "utf8");
@@ -79,7 +80,7 @@ async function watch() {
 }
 
 /**
- * Answers by asking the upstream resolver, or that no name exists where there is none.
+ * Answers by asking the upstream resolver; without one, it answers that no name exists.
  *
  * @param {Set<string>} names
  * @param {string | undefined} upstream
@@ -111,7 +112,7 @@ async function listen(names, upstream) {
 }
 
 /**
- * The name that a question is about (RFC 1035, 4.1.2): labels behind their lengths.
+ * The name in a question (RFC 1035, 4.1.2): labels after their lengths.
  *
  * @param {Buffer} question
  */

@@ -1,9 +1,9 @@
 import { withProgress } from "./progress.js";
 
 /**
- * Builds packages of this repository, where their sources have changed.
+ * Builds packages of this repository if their sources have changed.
  *
- * @param {string} filter as turbo takes it: `@heddle/server^...` are those that the server stands on
+ * @param {string} filter as turbo takes it: `@heddle/server^...` is all that the server depends on
  * @param {import("./programs.js").Programs} programs
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} an exit status

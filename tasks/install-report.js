@@ -1,5 +1,5 @@
 /**
- * What pnpm's `--reporter=ndjson` tells, one event a line.
+ * An event of pnpm's `--reporter=ndjson`, one on each line.
  *
  * @typedef {object} InstallEvent
  * @property {string} name
@@ -8,7 +8,7 @@
  * @property {string} [message]
  */
 
-/** Reads what an install prints: how far it is, and what went wrong. */
+/** Reads the output of an install: its progress and its problems. */
 export class InstallReport {
   #known = 0;
   #installed = 0;
@@ -19,7 +19,7 @@ export class InstallReport {
   /** @param {string} line */
   read(line) {
     const event = eventIn(line);
-    // npx, which fetches pnpm, speaks in plain lines.
+    // npx, which fetches pnpm, prints plain lines.
     if (event === undefined) this.#problems.push(line);
     else if (event.level === "error" || event.level === "warn") this.#problems.push(text(event));
     if (event?.name === "pnpm:progress") {
@@ -29,13 +29,13 @@ export class InstallReport {
     this.#isWaiting = event?.name === "pnpm:request-retry";
   }
 
-  /** How far it is, in a few words. */
+  /** The progress of the install, in a few words. */
   get progress() {
     if (this.#isWaiting) return "the registry does not answer, trying again";
     return this.#known === 0 ? "" : `${this.#installed} of ${this.#known}`;
   }
 
-  /** What it said that was no progress. */
+  /** The output that was not progress. */
   get problems() {
     return this.#problems.join("\n");
   }

@@ -5,7 +5,7 @@ import { beginInstall, endInstall, isInstalled } from "./installed.js";
 import { withProgress } from "./progress.js";
 
 /**
- * Installs what the lockfile says, where it is not there yet.
+ * Installs the packages of the lockfile if they are not installed yet.
  *
  * @param {string} root the repository
  * @param {import("./programs.js").Programs} programs
@@ -19,8 +19,8 @@ export async function install(root, programs, env) {
   const title = `Installing packages${isFirst ? " (about 430 MB, the first time only)" : ""}`;
   const report = new InstallReport();
   const options = ["--frozen-lockfile", "--prefer-offline", "--reporter=ndjson"];
-  // How old and by whom published a version is, CI has asked before the lockfile was taken: that is
-  // 150 MB. What is downloaded is held to the lockfile's digests in any case.
+  // CI has checked the age and the publisher of each version before the lockfile was merged; that
+  // takes 150 MB. Every download is checked against the lockfile's digests in any case.
   if (!env["CI"]) options.push("--trust-lockfile");
   const command = [...packageManager(root), "install", ...options];
   const status = await withProgress(title, (tell) =>

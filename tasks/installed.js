@@ -3,13 +3,15 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const lockfile = "pnpm-lock.yaml";
-/** The lockfile of what pnpm last installed to its end, by whatever command. */
+/** The lockfile of the last install that pnpm finished, by whatever command. */
 const lastInstalled = "node_modules/.pnpm/lock.yaml";
-/** What was declared when an install of ours last came to its end. It is gone while one runs. */
+/**
+ * The declaration at the last install by these tasks that finished. It is deleted while one runs.
+ */
 const stamp = "node_modules/.heddle-installed";
 
 /**
- * Whether everything that is declared is installed, so that no package manager has to be asked.
+ * Whether everything that is declared is installed, so that no package manager needs to run.
  *
  * @param {string} root the repository
  * @returns {boolean}
@@ -22,7 +24,7 @@ export function isInstalled(root) {
 }
 
 /**
- * To be called before an install begins: one that is broken off counts for none.
+ * Call this before an install begins: an install that was broken off must not count.
  *
  * @param {string} root
  */
@@ -31,7 +33,7 @@ export function beginInstall(root) {
 }
 
 /**
- * To be called once an install has succeeded.
+ * Call this once an install has succeeded.
  *
  * @param {string} root
  */
@@ -40,8 +42,8 @@ export function endInstall(root) {
 }
 
 /**
- * A digest of all that an install goes by: the lockfile, the settings, the manifest of each package,
- * and the machine, since a folder may be seen by several.
+ * A digest of all that an install depends on: the lockfile, the settings, the manifest of each
+ * package, and the machine, since several machines may share a folder.
  *
  * @param {string} root
  */

@@ -1,10 +1,12 @@
-/** Where the lockfile brings a Node, this is the oldest one that can start the install. */
+/**
+ * The oldest Node that can start the install, on platforms for which the lockfile brings a Node.
+ */
 const oldestToInstall = [20, 19];
-/** Elsewhere the Node of the machine runs everything, and has to read TypeScript by itself. */
+/** Elsewhere the machine's Node runs everything, so it must read TypeScript itself. */
 const oldestToRun = [22, 18];
 
 /**
- * Says why a Node cannot run this repository, in one line; nothing if it can.
+ * Says in one line why a Node cannot run this repository; undefined if it can.
  *
  * @param {{ readonly platform: string, readonly arch: string, readonly version: string }} machine
  *   as `process` names them, the version without its "v"

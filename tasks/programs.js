@@ -4,17 +4,17 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const passedOn = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
-/** npm passes a Ctrl-C on that the terminal has sent to everybody: both are one. */
+/** The terminal sends Ctrl-C to the whole group, and npm passes it on: both count as one signal. */
 const sameSignalMs = 1000;
-/** How long what a stopped program has left behind is given to end. */
+/** How long the processes that a stopped program left behind get to end. */
 const leftBehindMs = 5000;
 const lookEveryMs = 20;
 const parentEveryMs = 1000;
 
 /**
- * Runs programs one after the other, each in a process group of its own, and passes on to the one
- * that runs the signals that this process gets. After a signal no further program is begun. Where
- * npm is killed without a word, that counts as SIGTERM.
+ * Runs programs one after the other, each in a process group of its own. Signals that this process
+ * gets are passed on to the running program. After a signal no further program starts. If npm is
+ * killed by SIGKILL, that counts as SIGTERM.
  */
 export class Programs {
   /** @type {import("node:child_process").ChildProcess | undefined} */
@@ -40,13 +40,13 @@ export class Programs {
   }
 
   /**
-   * Runs a program to its end, and after a signal until all of its group is gone.
+   * Runs a program to its end; after a signal, until its whole group is gone.
    *
    * @param {readonly string[]} command the program and its arguments
    * @param {object} [options]
    * @param {NodeJS.ProcessEnv} [options.env] this process's own by default
-   * @param {(line: string) => void} [options.onLine] is given what the program prints, which goes
-   *   to the terminal otherwise
+   * @param {(line: string) => void} [options.onLine] gets each line that the program prints;
+   * without it, the lines go to the terminal
    * @returns {Promise<number>} its exit status, as a shell would give it
    */
   async run([program = "", ...args], { env = process.env, onLine } = {}) {
@@ -83,8 +83,8 @@ export class Programs {
 }
 
 /**
- * Sends a signal to what is left of a group, and waits until nobody is; in the end by force. Some
- * programs end at a signal and leave those behind that they have started.
+ * Sends a signal to the rest of a group, and waits until no process is left; in the end it kills
+ * them. Some programs end at a signal but leave behind the processes that they have started.
  *
  * @param {number} leader
  * @param {NodeJS.Signals} signal
@@ -103,7 +103,7 @@ async function endGroup(leader, signal) {
 /**
  * @param {number} leader
  * @param {NodeJS.Signals | 0} signal
- * @returns {boolean} whether anybody was there to get it
+ * @returns {boolean} whether any process was there to get it
  */
 function send(leader, signal) {
   try {

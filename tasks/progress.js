@@ -1,12 +1,13 @@
 const everyMs = 1000;
 
 /**
- * Says on standard error what is being done, once it has taken a second: a terminal sees the seconds
- * pass, elsewhere it is one line.
+ * Prints on standard error what is being done, once it has taken a second. A terminal shows the
+ * seconds pass; elsewhere it is one line.
  *
  * @template Result
  * @param {string} title as "Building"
- * @param {(tell: (detail: string) => void) => Promise<Result>} work is given what shows how far it is
+ * @param {(tell: (detail: string) => void) => Promise<Result>} work gets a function that shows
+ * progress
  * @returns {Promise<Result>}
  */
 export async function withProgress(title, work) {
@@ -16,7 +17,7 @@ export async function withProgress(title, work) {
   let isShown = false;
   const show = () => {
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    // The line is written over itself, and what was longer before is cleared.
+    // Each line overwrites the one before; the rest of a longer line is cleared.
     if (stderr.isTTY) stderr.write(`\r${title} … ${seconds} s${detail}\u001b[K`);
     else if (!isShown) stderr.write(`${title} …\n`);
     isShown = true;

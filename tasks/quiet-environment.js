@@ -1,7 +1,6 @@
 /**
- * Settings that keep the tools here from telling anybody about their use, and from asking for newer
- * versions of themselves. Nothing but the package registry is asked for anything, and only to
- * install.
+ * Settings that stop the tools here from reporting their use and from looking for newer versions of
+ * themselves. Only the package registry is contacted, and only to install.
  *
  * @type {Readonly<Record<string, string>>}
  */

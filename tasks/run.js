@@ -3,11 +3,12 @@
  *
  * `node tasks/run.js [--build <filter>] [program [argument]...]`
  *
- * Each script works in a fresh clone: what is missing is installed, and built where that is asked
- * for. A Node that is too old is refused in one line. Signals reach the program, its exit status is
- * the script's, and no tool tells anybody about its use.
- * Plain JavaScript, since it runs on the Node that people have before the lockfile's is there. What
- * an older one cannot even load is imported when the version is known.
+ * Each script works in a fresh clone: missing packages are installed, and built if the script asks
+ * for it. A Node that is too old is refused in one line. Signals reach the program, the script
+ * exits with the program's status, and no tool reports its use.
+ *
+ * This is plain JavaScript, since it runs on the user's Node before the lockfile's Node is there.
+ * Modules that an old Node cannot load are imported after the version check.
  */
 import { nodeRefusal } from "./node-version.js";
 

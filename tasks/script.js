@@ -8,7 +8,7 @@ import { quietEnvironment } from "./quiet-environment.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Installs, builds and runs, as far as it is asked for and as long as nothing fails.
+ * Installs, builds and runs, as the arguments ask, until something fails.
  *
  * @param {readonly string[]} args `[--build <filter>] [program [argument]...]`
  * @returns {Promise<number>} an exit status
@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export async function runScript(args) {
   const [filter, command] = args[0] === "--build" ? [args[1], args.slice(2)] : [undefined, args];
   const programs = new Programs();
-  // npm puts this in front too, which a direct start goes without.
+  // npm adds this folder to the path too, but a direct start does not.
   const path = [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
   const env = { ...process.env, ...quietEnvironment, PATH: path };
   let status = await install(root, programs, env);

@@ -8,7 +8,7 @@ export function isLower(bump: Bump, than: Bump): boolean {
   return order.indexOf(bump) < order.indexOf(than);
 }
 
-/** The highest of some bumps; `none` of none. */
+/** The highest of some bumps; `none` if there are none. */
 export function highest(bumps: readonly Bump[]): Bump {
   return bumps.reduce<Bump>((top, bump) => (isLower(top, bump) ? bump : top), "none");
 }

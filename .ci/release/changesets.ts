@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Bump, highest } from "./bump.ts";
 
-/** What the pending changesets of a `.changeset` folder promise, by package. */
+/** The bumps that the pending changesets of a `.changeset` folder promise, by package. */
 export function promisedBumps(folder: string): ReadonlyMap<string, Bump> {
   const promised = new Map<string, Bump>();
   for (const name of readdirSync(folder).filter((file) => /^(?!README).*\.md$/.test(file))) {

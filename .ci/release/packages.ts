@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** A workspace package that goes to the registry. */
+/** A workspace package that is published to the registry. */
 export interface PublishedPackage {
   readonly name: string;
   readonly version: string;
@@ -22,10 +22,10 @@ interface Manifest {
 }
 
 /**
- * Every package of the workspace in `root` that is not private, each behind those that it depends
- * on: published in this order, none is ever to be had without what it needs.
+ * Every package of the workspace in `root` that is not private, each after the packages that it
+ * depends on. Published in this order, no package is ever available without its dependencies.
  *
- * Throws where packages depend on each other in a circle.
+ * Throws if packages depend on each other in a circle.
  */
 export function publishedPackages(root: string = "."): PublishedPackage[] {
   const left = ["packages", "apps"]
@@ -50,15 +50,15 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
 }
 
-/** What an installed package needs; what only its development needs is not installed with it. */
+/** The dependencies that are installed with a package: not those for its development. */
 function needs({ dependencies, optionalDependencies, peerDependencies }: Manifest): string[] {
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 }
 
 /**
- * Packs one package as it would be published, and says where the tarball is.
+ * Packs one package as it would be published, and returns the path of the tarball.
  *
- * By pnpm, which writes versions in place of `workspace:` and `catalog:`.
+ * pnpm packs it, since it writes versions in place of `workspace:` and `catalog:`.
  */
 export function pack(published: PublishedPackage, target: string): string {
   const own = mkdtempSync(join(resolve(target), "tarball-"));

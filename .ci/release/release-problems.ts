@@ -4,11 +4,14 @@ import { isLower } from "./bump.ts";
 import { promisedBumps } from "./changesets.ts";
 import { wireChange, type WireChange } from "./wire-change.ts";
 
-/** Where the bundles of the tree are, and those of the last release. */
+/** The folders of the tree's bundles and of the last release's. */
 export const bundles = "packages/types/src/generated/documents";
 export const released = "spec/released";
 
-/** What is generated from the contract and published: a change of one is a change of all. */
+/**
+ * The packages generated from the contract and published: a change of the contract changes all of
+ * them.
+ */
 export const contractPackages: readonly string[] = [
   "@heddle/types",
   "@heddle/client",
@@ -16,15 +19,19 @@ export const contractPackages: readonly string[] = [
   "@heddle/stub",
 ];
 
-/** What a tree's contract became since the last release, and whether it may be released so. */
+/** How a tree's contract changed since the last release, and whether it may be released. */
 export interface ReleaseReport {
-  /** Why it must not be, one text a service and its packages; empty where it may. */
+  /**
+   * The reasons why not, one text for each service with its packages; empty if it may be released.
+   */
   readonly problems: readonly string[];
-  /** What was compared and how it came out, a line a service. */
+  /** The result of each comparison, one line for each service. */
   readonly summary: readonly string[];
 }
 
-/** Compares the contract of each service with its last release, and with what changesets promise. */
+/**
+ * Compares the contract of each service with its last release, and with the promises of changesets.
+ */
 export function releaseReport(root: string): ReleaseReport {
   const promised = promisedBumps(join(root, ".changeset"));
   const rated = servicesOf(root).map((service) => ({ service, ...changeOf(root, service) }));

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { type Bump, highest } from "./bump.ts";
 
-/** How much a service's contract changed, and by what. */
+/** How much a service's contract changed, and by which changes. */
 export interface WireChange {
   readonly bump: Bump;
-  /** One line a change that weighs as much as the whole: what it is and where. */
+  /** The changes that weigh as much as the whole, one line for each: the change and its place. */
   readonly changes: readonly string[];
 }
 
@@ -14,7 +14,7 @@ interface RatedChange {
   readonly text: string;
 }
 
-/** As much of the diff's report as is looked at. */
+/** The part of the diff's report that is read here. */
 interface Report {
   readonly changes: readonly {
     readonly path: string;
@@ -28,9 +28,9 @@ interface Report {
 /**
  * Rates what changed between two bundled documents.
  *
- * `redocly diff` is marked experimental, so nothing but this file calls it. What it does not weigh
- * because it does not know what follows from it is rated here: an operationId is the name of a
- * method of the client, and `x-access` says which keys get in.
+ * `redocly diff` is marked experimental, so only this file calls it. Two changes are rated here,
+ * since the diff does not know their effect: an operationId is the name of a method of the client,
+ * and `x-access` decides which keys are admitted.
  */
 export function wireChange(baseline: string, bundle: string): WireChange {
   const rated = [...diffOf(baseline, bundle), ...ownRules(baseline, bundle)];
@@ -53,7 +53,7 @@ function diffOf(baseline: string, bundle: string): RatedChange[] {
   });
 }
 
-/** `#/paths/~1call~1start/post` as a person writes it: `/call/start post`. */
+/** `#/paths/~1call~1start/post` in readable form: `/call/start post`. */
 function readable(pointer: string): string {
   return pointer
     .split("/")

@@ -36,7 +36,7 @@ async function report(testMs: number, fileMs: number): Promise<void> {
   await write("packages/one/reports/vitest.json", JSON.stringify({ testResults }));
 }
 
-/** What the gate says of it; nothing where it passes. */
+/** The output of the gate; empty if it passes. */
 async function check(): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [script], { cwd: root });
@@ -49,7 +49,7 @@ async function check(): Promise<string> {
 }
 
 describe("the limits of tests", () => {
-  test("are right where a busy machine has four times the time that each took", async () => {
+  test("pass if they are four times what each test took", async () => {
     await report(60_000, 120_000);
     expect(await check()).toBe("");
   });
@@ -59,9 +59,9 @@ describe("the limits of tests", () => {
     expect(await check()).toBe('a.test.ts: "the test" took 60001 of 240000 ms\n');
   });
 
-  test("are too low where a file took as long before or after its tests", async () => {
+  test("are too low for a file whose setup and teardown took as long", async () => {
     await report(1_000, 61_001);
-    expect(await check()).toBe("a.test.ts: what is around its tests took 60001 of 240000 ms\n");
+    expect(await check()).toBe("a.test.ts: its setup and teardown took 60001 of 240000 ms\n");
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe("the limits of tests", () => {
     "vi.setConfig({ testTimeout: LIMIT });",
     "await vi.waitFor(() => expect(count).toBe(1), LIMIT);",
     "await expect.poll(count, { timeout: LIMIT }).toBe(1);",
-  ])("are refused where a test has a lower one of its own: %s", async (line) => {
+  ])("are refused if a test has a lower one of its own: %s", async (line) => {
     const file = "packages/one/src/folder/a.test.ts";
     await write(file, `${line.replace("LIMIT", "60_000")}\n`);
     expect(await check()).toMatch(
@@ -80,7 +80,7 @@ describe("the limits of tests", () => {
     expect(await check()).toBe("");
   });
 
-  test("have to be there", async () => {
+  test("are required", async () => {
     await write("packages/one/vitest.config.ts", "export default {};");
     expect(await check()).toContain("vitest.config.ts has no limit");
   });
