@@ -10,7 +10,7 @@ const runs = 60;
 
 const forms = ["multipart/form-data", "application/x-www-form-urlencoded"];
 
-/** Schemas of forms, whose parts are text or bytes and are read before a schema sees them. */
+/** Schemas of forms. Their parts are text or bytes, which are read before a schema sees them. */
 function formSchemas({ document, operations }: Service): Set<Schema> {
   return new Set(
     operations.flatMap(({ operation }) =>
@@ -34,7 +34,7 @@ const pairs = await Promise.all(
 
 const at = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** The values on which the two judges differ; none, where they agree. */
+/** The values on which the two judges differ; empty if they agree. */
 function disagreements(
   { judge }: Service,
   schema: Schema,
@@ -66,7 +66,7 @@ describe.each(pairs.flat())("$id", ({ service, name, zod }) => {
   });
 });
 
-describe("a schema that is not the spec's would be seen", () => {
+describe("the suite notices a schema that differs from the spec", () => {
   const trace = serviceNamed("trace");
   const schema = at("CallStart");
   const values = trace.values(schema);

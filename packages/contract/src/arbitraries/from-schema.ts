@@ -9,9 +9,9 @@ export type ValuesOf = (schema: Schema) => fc.Arbitrary<unknown>;
 /**
  * Values that a schema accepts.
  *
- * Seeded and shrinking, as fast-check's are. Beyond a few levels of recursion only the branches
- * that end are taken. Keywords that no arbitrary can promise in combination (a pattern together
- * with lengths, say) are left to the caller, who confirms every sample with an independent judge.
+ * Seeded and shrinking, as in fast-check. Beyond a few levels of recursion it takes only branches
+ * that end. Some keywords cannot be combined exactly (a pattern with lengths, for example). So the
+ * caller must confirm every sample with an independent judge.
  */
 export function valuesOf(document: Document): ValuesOf {
   const arbitraries = new Arbitraries(document);
@@ -21,7 +21,10 @@ export function valuesOf(document: Document): ValuesOf {
 class Arbitraries {
   readonly #document: Document;
   readonly #depths = new Map<Schema, number>();
-  /** By level and schema: building one parses patterns, and takes longer than drawing from it. */
+  /**
+   * Built arbitraries by level and schema: building parses patterns, which takes longer than
+   * drawing.
+   */
   readonly #built: Map<Schema, fc.Arbitrary<unknown>>[] = [];
 
   constructor(document: Document) {
@@ -160,7 +163,7 @@ function integers(schema: Schema): fc.Arbitrary<unknown> {
     .map((value) => value * step);
 }
 
-/** Where only the lower bound is given and lies high, some room above it. */
+/** The upper bound. If only a high lower bound is given, it leaves some room above that. */
 function highest(min: number, max: number, step: number): number {
   return Math.floor(Math.min(Math.max(max, min), 2 ** 31 - 1) / step);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** One change to a value: what it is called, and how it is made. */
+/** One named change to a value. */
 interface Mutation {
   readonly name: string;
   apply(holder: Record<string, unknown> | unknown[], key: string | number): void;
@@ -46,7 +46,7 @@ const mutations: readonly Mutation[] = [
 /**
  * Values near those of an arbitrary: one place in each is replaced, removed or given a sibling.
  *
- * Many are invalid, some are not: what they are good for is that two judges must agree on them.
+ * Many are invalid, some are valid. They show whether two judges agree.
  */
 export function mutated(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc

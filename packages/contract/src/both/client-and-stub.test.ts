@@ -13,11 +13,11 @@ const operations = everyOperation.filter(({ placed }) => hasMethod(placed));
 
 function call(one: ServedOperation, values: RequestValues): AnyCall {
   const method = methodOf(one.service, one.placed, (request) => app.fetch(request));
-  if (method === undefined) throw new Error(`${one.id} is no method of the client`);
+  if (method === undefined) throw new Error(`${one.id} is not a method of the client`);
   return method(...argumentsFor(one.service, one.placed, values));
 }
 
-/** The schemas of what an operation gives: of an answer, or of an item of a stream. */
+/** The schemas of an operation's result: of an answer, or of an item of a stream. */
 function given({ service, placed }: ServedOperation): { isStreamed: boolean; schema: Schema }[] {
   const success = resolve(service.document, placed.operation.responses["200"] ?? {});
   return Object.entries(success.content ?? {}).map(([mediaType, { schema = {} }]) => ({
@@ -52,7 +52,7 @@ describe.each(operations)("$id from client to stub", (one) => {
     ...new Set(documentedAnswers(service, placed).map(({ status }) => status)),
   ].filter((status) => status >= 400);
 
-  test.each(refusals)("throws what %i is", async (status) => {
+  test.each(refusals)("throws the error of status %i", async (status) => {
     const [values] = exampleValues(service, placed);
     if (values === undefined) throw new Error("no example makes a request");
     const header = { ...values.header, prefer: `code=${status}` };

@@ -9,13 +9,13 @@ let root: string;
 
 beforeAll(async () => {
   root = await treeCopy();
-  // Where the generator remembers what it has done.
+  // The generator keeps its memory of earlier runs there.
   await mkdir(join(root, "node_modules"));
 });
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** What the gate says of the cheapest figure, held to this limit. */
+/** The output of the gate for the cheapest figure with this limit. */
 async function check(limit: string): Promise<string> {
   const args = [join(repository, ".ci/run-cost.ts"), "nothing to do", limit];
   try {
@@ -29,11 +29,11 @@ async function check(limit: string): Promise<string> {
 }
 
 describe("the budget of runs", () => {
-  test("lets pass what is within it, and says how long it took", async () => {
+  test("passes a run within it, and prints its time", async () => {
     expect(await check("600")).toMatch(/^npm run generate, nothing to do: [\d.]+ s/);
   });
 
-  test("refuses what takes longer, after as many tries as a busy machine may need", async () => {
+  test("refuses a slower run, after as many tries as a busy machine may need", async () => {
     expect(await check("0.001")).toMatch(/^refused: .*nothing to do: [\d.]+ s/);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** What the gate says of the examples, held to these limits. */
+/** The output of the gate for the examples with these limits. */
 async function check(types: number, instantiations: number): Promise<string> {
   const script = [".ci/type-cost.ts", "examples", String(types), String(instantiations)];
   const bin = `${repository}node_modules/.bin`;
@@ -23,7 +23,7 @@ async function check(types: number, instantiations: number): Promise<string> {
 }
 
 describe("the budget of types", () => {
-  test("lets pass what is within it", async () => {
+  test("passes types within it", async () => {
     expect(await check(1_000_000, 1_000_000)).toMatch(/^examples: \d+ types, \d+ instantiations/);
   });
 
@@ -36,7 +36,7 @@ describe("the budget of types", () => {
     expect(output).toMatch(new RegExp(`\\d+ ${what} are above the budget of 100`));
   });
 
-  test("refuses a limit that is none", async () => {
+  test("refuses a limit that is not a number", async () => {
     expect(await check(Number.NaN, 1_000_000)).toMatch(/^refused/);
   });
 });

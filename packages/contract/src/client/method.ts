@@ -4,10 +4,10 @@ import { fileParts } from "../requests/write.ts";
 import type { PlacedOperation } from "../spec/document.ts";
 import type { Service } from "../spec/services.ts";
 
-/** What answers instead of a server. */
+/** Answers requests in place of a server. */
 export type Answering = (request: Request) => Response | Promise<Response>;
 
-/** A call on its way, as far as all kinds of it are alike. */
+/** The parts that all kinds of calls have in common. */
 export interface AnyCall extends PromiseLike<unknown>, AsyncIterable<unknown> {
   result(): Promise<{ readonly data: unknown; readonly error: unknown }>;
 }
@@ -18,7 +18,9 @@ export type Method = (...args: readonly unknown[]) => AnyCall;
 export const apiKey: string = "k".repeat(40);
 export const baseUrl = "http://heddle.test";
 
-/** `heddle.trace.calls.read` for the operation `calls.read` of trace; undefined where there is none. */
+/**
+ * `heddle.trace.calls.read` for the operation `calls.read` of trace; undefined if there is none.
+ */
 export function methodOf(
   service: Service,
   placed: PlacedOperation,
@@ -33,8 +35,8 @@ export function methodOf(
 }
 
 /**
- * Second spellings have no method of their own: `x-compat` as a text is a note about the operation,
- * as an object with `of` it names the operation that has one.
+ * Second spellings have no method of their own. If `x-compat` is a text, it is only a note about
+ * the operation; if it is an object with `of`, it names the operation that has the method.
  */
 export function hasMethod({ operation }: PlacedOperation): boolean {
   const compat = operation["x-compat"];
@@ -43,7 +45,7 @@ export function hasMethod({ operation }: PlacedOperation): boolean {
 
 /**
  * The arguments that make a request of these values: path parameters in the order of the path, the
- * body where the operation has one, the query where it has one, then options.
+ * body and the query if the operation has them, then options.
  */
 export function argumentsFor(
   service: Service,

@@ -23,7 +23,7 @@ interface Item {
   readonly id: string;
 }
 
-/** A server with these items, two a page. */
+/** A server with these items, two on each page. */
 function pagesOf(example: DocumentedAnswer, items: readonly Item[], asked: URL[]) {
   return (request: Request): Response => {
     const url = new URL(request.url);
@@ -43,7 +43,7 @@ const first = (service: (typeof lists)[number]["service"], placed: PlacedOperati
   return argumentsFor(service, placed, { ...values, query });
 };
 
-test("there are lists", () => {
+test("the spec has lists", () => {
   expect(lists.length).toBeGreaterThanOrEqual(2);
 });
 
@@ -60,7 +60,7 @@ describe.each(lists)("$id", ({ service, placed, example }) => {
     expect(asked.map((url) => url.searchParams.get("after"))).toEqual([null, "b", "d"]);
   });
 
-  test("is its first page where it is awaited, which goes on from there", async () => {
+  test("awaited, is its first page, which can read on", async () => {
     const asked: URL[] = [];
     const method = methodOf(service, placed, pagesOf(example, items, asked));
     const page = await method?.(...first(service, placed));
@@ -73,7 +73,7 @@ describe.each(lists)("$id", ({ service, placed, example }) => {
     expect(asked).toHaveLength(3);
   });
 
-  test("asks for no page that nobody reads", async () => {
+  test("requests no page before it is read", async () => {
     const asked: URL[] = [];
     const method = methodOf(service, placed, pagesOf(example, items, asked));
     for await (const one of method?.(...first(service, placed)) ?? []) {
@@ -83,7 +83,7 @@ describe.each(lists)("$id", ({ service, placed, example }) => {
     expect(asked).toHaveLength(1);
   });
 
-  test("keeps what was asked for from page to page", async () => {
+  test("sends the same query for every page", async () => {
     const asked: URL[] = [];
     const method = methodOf(service, placed, pagesOf(example, items, asked));
     const args = first(service, placed).map((one) =>
@@ -93,7 +93,7 @@ describe.each(lists)("$id", ({ service, placed, example }) => {
     expect(asked.map((url) => url.searchParams.get("limit"))).toEqual(["2", "2", "2"]);
   });
 
-  test("an empty page is the last, whatever it says", async () => {
+  test("ends at an empty page, even with `has_more`", async () => {
     const body = { ...(example.value as object), data: [], has_more: true };
     let count = 0;
     const method = methodOf(service, placed, () => {

@@ -10,7 +10,7 @@ import { requestViolations } from "./requests.ts";
 const seed = 20_261_121;
 const runs = 20;
 
-/** What the client sends for these values; it is answered with a refusal, which nobody reads. */
+/** The request that the client sends for these values. It gets a refusal, which is not read. */
 async function sentFor(
   service: Service,
   placed: PlacedOperation,
@@ -48,13 +48,13 @@ describe.each(everyOperation.filter(({ placed }) => hasMethod(placed)))(
 );
 
 test.each(everyOperation.filter(({ placed }) => !hasMethod(placed)))(
-  "$id is a second spelling, and no method",
+  "$id is a second spelling, so it has no method",
   ({ service, placed }) => {
     expect(methodOf(service, placed, () => Response.error())).toBeUndefined();
   },
 );
 
-describe("a client would be seen that", () => {
+describe("the suite notices a client that", () => {
   const { service, placed } = operationNamed("training", "trainingJobs.events");
   const create = operationNamed("training", "trainingJobs.create");
   const events = { path: { training_job_id: "job-1" }, query: { limit: 5 }, header: {} };
@@ -71,7 +71,7 @@ describe("a client would be seen that", () => {
     readonly headers: Record<string, string>;
   }
 
-  test("sends all as it should, and passes", async () => {
+  test("differs, and passes a correct one", async () => {
     const sent = request({ service, placed, id: "" }, events, {});
     expect(await requestViolations(service, placed, events, sent)).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe("a client would be seen that", () => {
     ["adds a query parameter", { url: `${base}/job-1/events?limit=5&page=1` }],
     ["uses another method", { method: "DELETE" }],
     ["sends no key", { headers: { authorization: "" } }],
-    ["accepts nothing that is answered", { headers: { accept: "text/html" } }],
+    ["accepts no media type of the answers", { headers: { accept: "text/html" } }],
     ["adds an idempotency key", { headers: { "idempotency-key": "1" } }],
   ])("%s", async (_name, change) => {
     const sent = request({ service, placed, id: "" }, events, change);

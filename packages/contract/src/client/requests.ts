@@ -6,9 +6,9 @@ import type { Service } from "../spec/services.ts";
 import { apiKey, baseUrl } from "./method.ts";
 
 /**
- * What of a request that the client sent is not what the spec says of these values: method, path,
- * query, headers, media type or body. The suite's own writer says what it should have been, and
- * the judge whether the body that arrived is one.
+ * The differences between a request that the client sent and the spec's request for these values:
+ * method, path, query, headers, media type or body. The suite's own writer makes the expected
+ * request, and the judge validates the body that arrived.
  */
 export async function requestViolations(
   service: Service,
@@ -34,7 +34,7 @@ function differences(what: string, sent: unknown, expected: unknown): string[] {
   return one === other ? [] : [`${what}: sent ${one}, should be ${other}`];
 }
 
-/** Decoded, since RFC 3986 allows more than one spelling of it. */
+/** Decoded, since RFC 3986 allows several spellings of one path. */
 function pathOf({ url }: Request): string[] {
   return new URL(url).pathname.split("/").map(decodeURIComponent);
 }

@@ -14,7 +14,7 @@ import {
   type DocumentedAnswer,
 } from "./responses.ts";
 
-/** What a method makes of an answer. */
+/** The result of a method for an answer. */
 async function read(
   service: Service,
   placed: PlacedOperation,
@@ -66,7 +66,7 @@ describe("the client reads", () => {
   });
 });
 
-describe("a client would be seen that", () => {
+describe("the suite notices a client that", () => {
   const { service, placed } = operationNamed("training", "models.create");
   const answers = documentedAnswers(service, placed);
   const success = answers.find(({ status }) => status === 200) as DocumentedAnswer;

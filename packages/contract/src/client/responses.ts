@@ -26,7 +26,7 @@ export interface DocumentedAnswer {
   readonly value: unknown;
 }
 
-/** Every example of every answer of an operation; of bytes, some. */
+/** Every example of every answer of an operation. Answers of bytes get made-up bytes. */
 export function documentedAnswers(
   { document }: Service,
   { operation }: PlacedOperation,
@@ -58,12 +58,12 @@ export function answerWith({ status, mediaType, value }: DocumentedAnswer): Resp
   return new Response(body, { status, headers });
 }
 
-/** The same request, asking for a stream or for none where its body has a say in that. */
+/** The same request; if its body can choose a stream, it asks for one or for none. */
 export function preferringStream(values: RequestValues, stream: boolean): RequestValues {
   return { ...values, body: { ...(values.body as object), stream } };
 }
 
-/** What of the data that a method gave is not what the server answered. */
+/** The differences between the data that a method returned and the server's answer. */
 export async function dataViolations(answer: DocumentedAnswer, data: unknown): Promise<string[]> {
   const { mediaType, value } = answer;
   const [read, expected] =
@@ -89,7 +89,7 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
   501: NotImplementedError,
 };
 
-/** What of an error is not what the server answered: its class, status, code, request id, body. */
+/** The differences between an error and the answer: class, status, code, request id and body. */
 export function errorViolations(answer: DocumentedAnswer, error: unknown): string[] {
   const { status, value } = answer;
   const expected = classes[status] ?? (status >= 500 ? InternalServerError : ApiError);
@@ -106,7 +106,7 @@ export function errorViolations(answer: DocumentedAnswer, error: unknown): strin
   return found;
 }
 
-/** The code that a body of one of the services' shapes has in it. */
+/** The error code in a body of any of the services. */
 function codeIn(body: unknown): unknown {
   const { error, error_type } = body as { error?: { code?: unknown }; error_type?: unknown };
   return error?.code ?? error_type ?? undefined;

@@ -20,7 +20,7 @@ const seed = 20_261_121;
 interface Streaming extends ServedOperation {
   readonly mediaType: string;
   readonly media: MediaType;
-  /** Whether the body of the request asks for it. */
+  /** Whether the body of the request chooses the stream. */
   readonly isChosen: boolean;
 }
 
@@ -34,7 +34,7 @@ const streaming: Streaming[] = everyOperation
       .map(([mediaType, media]) => ({ ...one, mediaType, media, isChosen: content.length > 1 }));
   });
 
-/** The examples, and some values that are harder to cut. */
+/** The examples, and some values that are harder to cut into pieces. */
 function itemsOf({ service, placed, media, mediaType }: Streaming): unknown[] {
   const examples = documentedAnswers(service, placed)
     .filter((answer) => answer.mediaType === mediaType)
@@ -90,20 +90,20 @@ describe.each(streaming)("$id as $mediaType", (one) => {
     const whole = new TextEncoder().encode(
       encodeItems(items.slice(0, 2), one.mediaType, undefined),
     );
-    // In the middle of the third item, or of what stands between it and the second.
+    // Inside the third item, or inside the text between it and the second.
     const breaksAt = whole.length + 5;
     const seen = await readItems(open(one, piecewise(bytes, [], { breaksAt })));
     expect(seen.error).toBeInstanceOf(ConnectionError);
     expect(itemViolations(items.slice(0, 2), { items: seen.items })).toEqual([]);
   });
 
-  test("that ends too early is an error, and no short stream", async () => {
+  test("that ends too early is an error, not a short stream", async () => {
     const cutAt = end === undefined ? bytes.length - 3 : bytes.length - end.length - 8;
     const seen = await readItems(open(one, piecewise(bytes.slice(0, cutAt), [])));
     expect(seen.error).toBeInstanceOf(HeddleError);
   });
 
-  test("that is left early is ended on the wire", async () => {
+  test("is closed on the wire when its reader leaves early", async () => {
     const source = piecewise(bytes, [Math.ceil(bytes.length / 2)], { staysOpen: true });
     for await (const item of open(one, source)) {
       expect(item).toEqual(items[0]);
@@ -129,11 +129,11 @@ describe.each(streaming.filter(({ mediaType }) => mediaType === "text/event-stre
   },
 );
 
-describe("a reader would be seen that", () => {
+describe("the suite notices a reader that", () => {
   const sent = [{ text: "weft" }, { text: "čunek 🧵" }, { text: "heddle" }];
   const bytes = new TextEncoder().encode(encodeItems(sent, "application/jsonl", undefined));
 
-  /** Reads lines, and takes every piece for whole. */
+  /** Reads lines, but takes every piece for a whole one. */
   async function* careless({ body }: PiecewiseBody): AsyncIterable<unknown> {
     for await (const piece of body) {
       for (const line of new TextDecoder().decode(piece).split("\n")) {

@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** A body that comes in pieces, and what became of it. */
+/** A body that comes in pieces. */
 export interface PiecewiseBody {
   readonly body: ReadableStream<Uint8Array>;
-  /** Resolves when the reader has said that it will read no more. */
+  /** Resolves when the reader has cancelled the body. */
   readonly cancelled: Promise<void>;
 }
 
-/** How a body comes to its end. */
+/** How a body ends. */
 export interface Ending {
-  /** After how many bytes the connection breaks. Never, unless told otherwise. */
+  /** The connection breaks after this many bytes. Default: never. */
   readonly breaksAt?: number;
-  /** Whether it stays open when all bytes are out, as a stream does whose server is busy. */
+  /** Whether it stays open after the last byte, as the stream of a busy server does. */
   readonly staysOpen?: boolean;
 }
 
-/** Sends bytes cut at the given places, one piece a pull. */
+/** Sends bytes cut at the given places, one piece for each pull. */
 export function piecewise(
   bytes: Uint8Array,
   cuts: readonly number[],
@@ -47,7 +47,7 @@ export function piecewise(
   return { body, cancelled };
 }
 
-/** Items as a server sends them, with what else a stream may have between them. */
+/** Items as a server sends them, with everything else that a stream may have between items. */
 export function encodeItems(
   items: readonly unknown[],
   mediaType: string,
@@ -60,7 +60,7 @@ export function encodeItems(
   return end === undefined ? events : `${events}data: ${end}\n\n`;
 }
 
-/** What a reader of a stream saw until it ended or failed. */
+/** The items that a reader got until the stream ended or failed. */
 export interface Seen {
   readonly items: readonly unknown[];
   readonly error?: unknown;
@@ -77,7 +77,7 @@ export async function readItems(stream: AsyncIterable<unknown>): Promise<Seen> {
   return { items };
 }
 
-/** What of the items that were read is not what was sent. */
+/** The differences between the items read and the items sent. */
 export function itemViolations(sent: readonly unknown[], seen: Seen): string[] {
   if (seen.error !== undefined) return [`it failed after ${seen.items.length} items`];
   if (seen.items.length !== sent.length) {

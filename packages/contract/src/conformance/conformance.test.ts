@@ -47,7 +47,10 @@ describe("a defect is seen", () => {
   });
 });
 
-/** What the services do not have in one place: a closed object, events, required headers. */
+/**
+ * An operation with features that no operation of the services combines: a closed object, events,
+ * required headers.
+ */
 describe("a defect of other kinds is seen", () => {
   const item = {
     type: "object",

@@ -5,8 +5,8 @@ import type { Answer } from "./answer.ts";
 import { eventItems, jsonlItems, type StreamItems } from "./stream-items.ts";
 
 /**
- * What of an answer is not in the spec: its status, a header, its media type, its body or an item
- * of its stream. Empty where the answer conforms.
+ * The faults of an answer against the spec: in its status, a header, its media type, its body or an
+ * item of its stream. Empty if the answer conforms.
  */
 export function violations(service: Service, operation: Operation, answer: Answer): string[] {
   const response = responseOf(service.document, operation, answer.status);
@@ -38,7 +38,7 @@ function headerViolations(
   documented: NonNullable<ReturnType<typeof responseOf>>["headers"] & object,
   headers: Headers,
 ): string[] {
-  // Every answer of every service has one, whatever its document says of it.
+  // Every answer of every service must have one, even if its document does not list it.
   const found = headers.get("x-request-id") === null ? ["it has no X-Request-Id"] : [];
   for (const [name, given] of Object.entries(documented)) {
     const { required, schema = {} } = resolve(service.document, given);
@@ -53,7 +53,7 @@ function headerViolations(
   return found;
 }
 
-/** What of a body does not fit its media type: the whole of it, or each item of a stream. */
+/** The faults of a body against its media type: of the whole body, or of each item of a stream. */
 export function bodyViolations(
   service: Service,
   mediaType: string,

@@ -1,4 +1,4 @@
-/** The items of a stream that was read to its end, and what is wrong with how it was framed. */
+/** The items of a stream that was read to its end, and the faults of its framing. */
 export interface StreamItems {
   readonly items: readonly string[];
   readonly faults: readonly string[];
@@ -14,7 +14,8 @@ export function jsonlItems(text: string): StreamItems {
 /**
  * The data of every event but the closing one, by the rules of `text/event-stream`.
  *
- * Written against the standard and not with the kit's or the client's reader, which it judges.
+ * Written from the standard: it judges the kit's and the client's readers, so it shares no code
+ * with them.
  */
 export function eventItems(text: string, end: string | undefined): StreamItems {
   const blocks = text.replaceAll("\r\n", "\n").split("\n\n");

@@ -3,12 +3,12 @@ import { resolve, type Document } from "../spec/document.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A document without the differences that have no meaning.
+ * A document without differences that have no meaning.
  *
  * The kit's emitter inlines parameters, responses and headers, writes a constant as an enum of one
  * value, an unconstrained schema as `{}`, an open object as `additionalProperties: {}`, what is
  * empty as an empty object and what stands beside a `$ref` under `allOf`, and keeps no descriptions
- * inside schemas. Exactly these are levelled here; whatever else differs is a difference of the contract.
+ * inside schemas. This function removes exactly these differences; any other changes the contract.
  */
 export function canonicalDocument(document: Document): unknown {
   const { components, webhooks = {}, ...rest } = document as Document & Members;

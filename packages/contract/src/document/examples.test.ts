@@ -11,7 +11,7 @@ describe.each(services)("every example of $name", (service) => {
     expect(count).toBeGreaterThan(service.operations.length);
   });
 
-  test("a changed one would be seen", () => {
+  test("a changed one is noticed", () => {
     const schemas = service.document.components.schemas;
     const [name = ""] = Object.keys(schemas).filter(
       (key) => schemas[key]?.type === "object" && (schemas[key].required ?? []).length > 0,
@@ -33,7 +33,7 @@ describe.each(services)("every example of $name", (service) => {
   });
 });
 
-/** Media types of which no example can be written down. */
+/** Media types whose examples cannot be written down. */
 const isBytes = (mediaType: string): boolean =>
   mediaType === "application/octet-stream" || mediaType === "multipart/form-data";
 
@@ -57,7 +57,7 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
   test("says who may call it, where its projects stand, and how it fails", () => {
     expect(["public", "read", "write", "admin"]).toContain(operation["x-access"]);
     if (operation["x-access"] !== "public") {
-      // In a header, another's project is a wrong credential.
+      // In a header, another entity's project counts as a wrong credential.
       const isNamed = projectPlaces(service, placed).some((place) => place.in !== "header");
       const refusals = isNamed ? ["401", "403", "404"] : ["401"];
       expect(operation["x-project"]).toBeDefined();
@@ -75,7 +75,7 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
   test("documents how its body is refused before any handler sees it", () => {
     const mediaTypes = Object.keys(operation.requestBody?.content ?? {});
     if (mediaTypes.length === 0) return;
-    // Of bytes any are right; only their number may be wrong.
+    // Any bytes are valid; only their number may be wrong.
     const refusals = mediaTypes.includes("application/octet-stream")
       ? ["413"]
       : service.bodyRefusals;
@@ -84,7 +84,7 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
   });
 });
 
-test("the judge refuses what is wrong", () => {
+test("the judge refuses wrong values", () => {
   const { document, judge } = serviceNamed("trace");
   const started = document.components.schemas["CallStart"] ?? {};
   expect(judge.judge(started, { project_id: "no-slash" }).valid).toBe(false);

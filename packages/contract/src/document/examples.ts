@@ -15,13 +15,13 @@ interface Example {
   readonly value: unknown;
 }
 
-/** What is wrong with the examples of a document, and how many it has. */
+/** The faults of a document's examples, and how many examples it has. */
 export interface ExamplesFound {
   readonly violations: readonly string[];
   readonly count: number;
 }
 
-/** Holds every example of bodies, parameters, headers and component schemas to its schema. */
+/** Checks every example of bodies, parameters, headers and component schemas against its schema. */
 export function exampleViolations({ document }: { readonly document: Document }): ExamplesFound {
   const judge = judgeFor(document);
   const examples = [...everyExample(document)];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the linter prints of a service's document in a folder; empty where it passes. */
+/** The linter's output for a service's document in a folder; empty if it passes. */
 async function complaints(root: string, service = "trace"): Promise<string> {
   const run = promisify(execFile)(
     "redocly",
@@ -40,7 +40,7 @@ async function complaints(root: string, service = "trace"): Promise<string> {
 
 interface Defect {
   readonly name: string;
-  /** In whose document it is found; trace's unless told otherwise. */
+  /** The service whose document has the defect. Default: trace. */
   readonly service?: string;
   readonly file: string;
   readonly from: RegExp;
@@ -57,21 +57,21 @@ const defects: Defect[] = [
     rule: "operation-says-who-may-call-it",
   },
   {
-    name: "an operation that says of no project, without a reason",
+    name: "an operation without projects and without a reason",
     file: "trace/paths/objects.yaml",
     from: /x-project: \[\/obj\/project_id\]/,
     to: "x-project: []",
     rule: "projects-are-said",
   },
   {
-    name: "a refusal that follows and is not there",
+    name: "a missing refusal that the operation implies",
     file: "trace/paths/objects.yaml",
     from: /^ +"408": .*\n/m,
     to: "",
     rule: "refusals-follow",
   },
   {
-    name: "a refusal that does not follow",
+    name: "a refusal that the operation does not imply",
     file: "trace/paths/service.yaml",
     from: /^( +)"403": .*\n/m,
     to: '$&$1"415": { $ref: ../responses.yaml#/UnsupportedMediaType }\n',
@@ -113,7 +113,7 @@ const defects: Defect[] = [
     rule: "extension-is-known",
   },
   {
-    name: "a pattern that nobody can read, without the words for it",
+    name: "an unreadable pattern without a description",
     file: "common/ids.yaml",
     from: /^ {2}title: .*entity.*\n/m,
     to: "",

@@ -1,4 +1,4 @@
-/** `npm run spec:fix` writes the refusals that follow, and leaves everything else as it is. */
+/** `npm run spec:fix` writes the refusals that operations imply, and changes nothing else. */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ beforeEach(() => cp(spec, folder, { recursive: true, force: true }));
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What it prints about a folder of specs. */
+/** The output of the command for a folder of specs. */
 async function fix(): Promise<string> {
   const script = join(spec, "fix", "fix.ts");
   return (await promisify(execFile)(process.execPath, [script, folder])).stdout;
@@ -45,12 +45,12 @@ test("a spec that is right stays as it is", async () => {
   expect(await fix()).toBe("");
 });
 
-test("every refusal that follows is written again, comments and order of the rest as they were", async () => {
+test("every implied refusal is written again; comments and order of the rest stay", async () => {
   const before = new Map<string, string>();
   for (const file of await pathFiles()) {
     const text = await readFile(join(folder, file), "utf8");
     before.set(file, text);
-    // These follow from nothing but what the operation does.
+    // These follow from the operation alone.
     const shared =
       /^ +"(?!402|502)\d{3}": \{ \$ref: \S+responses\.yaml#\/(?!DigestMismatch|InvalidOrRefused)\w+ \}\n/gm;
     await writeFile(join(folder, file), text.replaceAll(shared, ""));
@@ -64,7 +64,7 @@ test("every refusal that follows is written again, comments and order of the res
 
 test.each<[name: string, file: string, from: RegExp, to: string]>([
   [
-    "a refusal that does not follow",
+    "a refusal that is not implied",
     "trace/paths/service.yaml",
     /^( +)"403": .*\n/m,
     '$&$1"415": { $ref: ../responses.yaml#/UnsupportedMediaType }\n',
@@ -75,13 +75,13 @@ test.each<[name: string, file: string, from: RegExp, to: string]>([
     /responses\.yaml#\/ModelNotFound/,
     "responses.yaml#/ArtifactNotFound",
   ],
-])("%s gives way to what follows", async (_, file, from, to) => {
+])("%s is replaced by the implied refusals", async (_, file, from, to) => {
   const right = await change(file, from, to);
   expect(await fix()).toContain(file);
   expect(await readFile(join(folder, file), "utf8")).toBe(right);
 });
 
-test("where two things may be missing, a person has to say it", async () => {
+test("if two things may be missing, a person must write the refusal", async () => {
   const file = "training/paths/sft-training-jobs.yaml";
   await change(file, /^( +)"404":\n(?:\1 .*\n)+/m, "");
   const text = await readFile(join(folder, file), "utf8");

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** What `npm run generate -- --check` finds in the copy. */
+/** The result of `npm run generate -- --check` in the copy. */
 async function check(): Promise<{ readonly passed: boolean; readonly output: string }> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [codegen, "--check"], {
@@ -37,7 +37,7 @@ describe("regeneration", () => {
     expect(passed, output).toBe(true);
   });
 
-  test("finds that the spec was edited and nothing generated", async () => {
+  test("finds a spec that was edited without generating", async () => {
     const path = of("spec/training/paths/models.yaml");
     const text = await readFile(path, "utf8");
     const edited = text.replace(/^( +)summary: .*$/m, "$1summary: Something else entirely");
@@ -50,7 +50,7 @@ describe("regeneration", () => {
     expect(output).not.toContain("generated/trace/");
   });
 
-  test("finds what was edited by hand, what is missing, and what nothing generates", async () => {
+  test("finds files that were edited by hand, are missing, or are left over", async () => {
     const edited = [
       "packages/types/src/generated/training.ts",
       "packages/client/src/generated/trace/calls.ts",

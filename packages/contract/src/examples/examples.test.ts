@@ -49,10 +49,10 @@ describe("the examples", () => {
   });
 });
 
-describe("a program would be seen that", () => {
+describe("the suite notices a program that", () => {
   const prints = ["step <n>", "first page: <n>, more: …", "done."];
 
-  test("prints what it should", () => {
+  test("differs, and passes a correct one", () => {
     expect(missingLines(prints, "step 1\nstep 2\nfirst page: 2, more: true\ndone.\n")).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe("a program would be seen that", () => {
     ["leaves a line out", "step 1\nfirst page: 2, more: true\n", ["done."]],
     ["prints nothing in a place", "step \nfirst page: 2, more: true\ndone.", ["step <n>"]],
     ["prints more in a line", "step 1\nfirst page: 2, more: true\nall done.", ["done."]],
-    ["takes a pattern's letters for any", "step 1\nfirst page: 2, more: no\ndone!", ["done."]],
+    ["prints another character for a dot", "step 1\nfirst page: 2, more: no\ndone!", ["done."]],
   ])("%s", (_name, output, missing) => {
     expect(missingLines(prints, output)).toEqual(missing);
   });

@@ -7,7 +7,7 @@ export const folder: string = fileURLToPath(new URL("../../../../examples/", imp
 /** A program of the table in `examples/README.md`. */
 export interface Example {
   readonly program: string;
-  /** What it talks to. */
+  /** What it needs to run. */
   readonly needs: "server" | "stub" | "nothing";
   /** Lines that it prints, in this order; `<…>` and `…` in one stand for anything. */
   readonly prints: readonly string[];
@@ -32,13 +32,13 @@ function isNeed(value: string | undefined): value is Example["needs"] {
   return value === "server" || value === "stub" || value === "nothing";
 }
 
-/** The programs that are there. What others only import is no program. */
+/** All programs. Files that only other programs import do not count. */
 export async function programs(): Promise<string[]> {
   const files = await readdir(folder);
   return files.filter((name) => name.endsWith(".ts") && name !== "settings.ts").toSorted();
 }
 
-/** What a program should have printed and did not. */
+/** The lines that a program should have printed but did not. */
 export function missingLines(prints: readonly string[], output: string): string[] {
   const lines = output.split("\n");
   let from = 0;

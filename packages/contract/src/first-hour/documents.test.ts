@@ -35,7 +35,7 @@ const scripts = new Set(
 );
 
 describe.each(pages)("%s", (page) => {
-  test("links to pages and headings that there are", () => {
+  test("links only to existing pages and headings", () => {
     const links = [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
     const wrong = links.filter(([, path = "", anchor]) => {
       const target = path === "" ? page : join(dirname(page), path);
@@ -45,13 +45,13 @@ describe.each(pages)("%s", (page) => {
     expect(wrong.map(([link]) => link)).toEqual([]);
   });
 
-  test("names scripts that there are", () => {
+  test("names only existing scripts", () => {
     const named = [...textOf(page).matchAll(/\bnpm (?:run ([a-z][a-z:-]*)|(start|test)\b)/g)];
     const missing = named.filter(([, run, short]) => !scripts.has(run ?? short ?? ""));
     expect(missing.map(([text]) => text)).toEqual([]);
   });
 
-  test("starts no tool around what keeps it quiet", () => {
+  test("starts no tool without the settings that keep it quiet", () => {
     expect(textOf(page)).not.toMatch(/npx (?:-y )?turbo\b/);
   });
 });

@@ -14,9 +14,9 @@ export interface NpmScript {
   readonly exited: Promise<number | NodeJS.Signals>;
   /** Everything it has printed so far. */
   output(): string;
-  /** Resolves when what it has printed matches; rejects with that when it ends before. */
+  /** Resolves when its output matches; rejects with the output if it ends before. */
   printed(pattern: RegExp): Promise<void>;
-  /** The processes that there are because of it by now. */
+  /** The processes that it has started, directly or not, and that still run. */
   processes(): Promise<readonly number[]>;
   /** Sends a signal to npm's process alone, or to its whole group; resolves with `exited`. */
   end(signal: NodeJS.Signals, to?: "process" | "group"): Promise<number | NodeJS.Signals>;
@@ -26,11 +26,11 @@ export interface NpmScriptOptions {
   /** The clone that it is run in. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** A program that npm is run by, with its arguments; none by default. */
+  /** A program, with its arguments, that runs npm; none by default. */
   readonly under?: readonly string[];
 }
 
-/** Only a hang takes as long. */
+/** Only a hang takes this long. */
 const waitMs = 240_000;
 
 /** Runs `npm run <script>`, with nothing of this process's environment but the path to npm. */
@@ -74,12 +74,12 @@ export function npmScript(script: string, options: NpmScriptOptions): NpmScript 
   };
 }
 
-/** Resolves when none of these processes is there any more. */
+/** Resolves when none of these processes runs any more. */
 export async function areGone(pids: readonly number[]): Promise<void> {
   await vi.waitUntil(() => !pids.some((pid) => isThere(pid)), { timeout: waitMs });
 }
 
-/** Ends those of them that are still there, by force. */
+/** Kills those of the processes that still run. */
 export function endAll(pids: readonly number[]): void {
   for (const pid of pids) send(pid, "SIGKILL");
 }
@@ -88,7 +88,7 @@ function isThere(pid: number): boolean {
   return send(pid, 0);
 }
 
-/** Says whether anybody was there to get it. */
+/** Returns whether the process was still there. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -7,7 +7,7 @@ import { freshClone } from "./fresh-clone.ts";
 import { npmScript, type NpmScript, repository } from "./npm-script.ts";
 
 const watch = join(repository, ".ci/watch-names.js");
-/** What stands in the way of a namespace without a network; empty where nothing does. */
+/** Why this machine cannot make a namespace without a network; undefined if it can. */
 const obstacle = spawnSync(process.execPath, [watch, "--offline", "true"], { encoding: "utf8" })
   .stderr.split("\n")
   .find((line) => line.startsWith("Look-ups are not watched"));
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** `npm start` where there is no network but loopback, under a resolver that remembers. */
+/** `npm start` without a network except loopback, under a resolver that records the names. */
 function offlineStart(clone: string): NpmScript {
   return npmScript("start", {
     folder: clone,
@@ -28,7 +28,7 @@ function offlineStart(clone: string): NpmScript {
     environment: {
       HOME: home,
       HEDDLE_DATA_DIR: join(home, "data"),
-      // Otherwise npm asks three times, for more than a minute.
+      // Otherwise npm tries three times, for more than a minute.
       npm_config_fetch_retries: "0",
     },
   });
@@ -40,14 +40,14 @@ async function names(): Promise<unknown> {
 }
 
 describe.skipIf(obstacle !== undefined)("npm start without a network", () => {
-  test("starts the server, and looks no name up", async () => {
+  test("starts the server, and looks up no name", async () => {
     const npm = offlineStart(repository);
     await npm.printed(/is listening on/);
     expect(await npm.end("SIGTERM"), npm.output()).toBe(0);
     expect(await names()).toEqual([]);
   });
 
-  test("asks in a fresh clone for the package registry alone, and says what is missing", async () => {
+  test("in a fresh clone asks only the registry, and reports the missing packages", async () => {
     const clone = await freshClone();
     try {
       const npm = offlineStart(clone);

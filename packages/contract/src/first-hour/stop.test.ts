@@ -10,7 +10,7 @@ import { areGone, endAll, npmScript, type NpmScript, repository } from "./npm-sc
 
 let folder: string;
 let port: number;
-/** What a test has started, so that one that fails leaves nothing behind. */
+/** Processes that a test has started, so that a failed test leaves none behind. */
 let processes: readonly number[];
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ function npmStart(clone: string, environment: Readonly<Record<string, string>> =
   });
 }
 
-/** Takes the port for a moment; rejects where somebody else has it. */
+/** Takes the port for a moment; rejects if another process has it. */
 async function takePort(): Promise<void> {
   const server = await listening(createServer(), port);
   server.close();
@@ -53,10 +53,10 @@ describe("npm start, once the server listens", () => {
   test.each([
     ["SIGTERM", "process"],
     ["SIGINT", "process"],
-    // A Ctrl-C goes to everybody in the group, and npm passes it on besides: that is still one.
+    // Ctrl-C reaches the whole group, and npm passes it on too: both count as one signal.
     ["SIGINT", "group"],
     ["SIGTERM", "group"],
-  ] as const)("ends at %s to its %s, and the server in good order", async (signal, to) => {
+  ] as const)("ends at %s to its %s, and the server stops cleanly", async (signal, to) => {
     const npm = npmStart(repository);
     await npm.printed(/is listening on/);
     processes = await npm.processes();
@@ -66,7 +66,7 @@ describe("npm start, once the server listens", () => {
     await areGone(processes);
   });
 
-  test("leaves no server behind where npm is killed without a word", async () => {
+  test("leaves no server behind if npm gets SIGKILL", async () => {
     const npm = npmStart(repository);
     await npm.printed(/is listening on/);
     processes = await npm.processes();
@@ -78,7 +78,7 @@ describe("npm start, once the server listens", () => {
 });
 
 describe("npm start, before the server listens", () => {
-  test("ends with the server's exit status where that refuses to start", async () => {
+  test("ends with the server's exit status if the server refuses to start", async () => {
     const npm = npmStart(repository, { HEDDLE_PORT: "everywhere" });
     expect(await npm.exited, npm.output()).toBe(1);
     expect(npm.output()).toMatch(/^heddle start: .*HEDDLE_PORT/m);
@@ -86,7 +86,7 @@ describe("npm start, before the server listens", () => {
 
   test("ends at SIGTERM while it installs", async () => {
     const clone = await freshClone();
-    // Takes every connection and says nothing.
+    // Accepts every connection and never answers.
     const registry = await listening(createServer(), port);
     try {
       const asked = once(registry, "connection");

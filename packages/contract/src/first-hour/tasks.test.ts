@@ -66,15 +66,15 @@ async function write(file: string, text: string, mode = 0o644): Promise<void> {
   await writeFile(join(root, file), text, { mode });
 }
 
-/** What a package manager leaves when it is done. */
+/** Leaves the files that a finished install of a package manager leaves. */
 async function install(): Promise<void> {
   beginInstall(root);
   await write("node_modules/.pnpm/lock.yaml", await readFile(join(root, "pnpm-lock.yaml"), "utf8"));
   endInstall(root);
 }
 
-describe("what is installed", () => {
-  test("is known once an install has come to its end", async () => {
+describe("an install", () => {
+  test("counts once it has finished", async () => {
     expect(isInstalled(root)).toBe(false);
     await install();
     expect(isInstalled(root)).toBe(true);
@@ -91,13 +91,13 @@ describe("what is installed", () => {
     },
   );
 
-  test("is in doubt when an install was broken off, also after a return to the old state", async () => {
+  test("does not count if it was broken off, even after a return to the old state", async () => {
     await install();
     beginInstall(root);
     expect(isInstalled(root)).toBe(false);
   });
 
-  test("is something else when pnpm was called by hand for another state", async () => {
+  test("does not count if pnpm was called by hand for another state", async () => {
     await install();
     await appendFile(join(root, "node_modules/.pnpm/lock.yaml"), "\n");
     expect(isInstalled(root)).toBe(false);
@@ -133,13 +133,13 @@ describe("a program", () => {
     expect(await run(["sh", "-c", line]).ended).toEqual({ status, printed: "" });
   });
 
-  test("runs where tools tell nobody about their use, and ask for no newer version", async () => {
+  test("runs with the usage reports and version checks of tools switched off", async () => {
     const names = ["TURBO_TELEMETRY_DISABLED", "DO_NOT_TRACK", "REDOCLY_TELEMETRY"];
     const shown = names.map((name) => `$${name}`).join(" ");
     expect((await run(["sh", "-c", `echo ${shown}`]).ended).printed).toBe("1 1 off\n");
   });
 
-  test("and all that it has started is gone after SIGTERM, though it left them behind", async () => {
+  test("and all processes that it left behind are gone after SIGTERM", async () => {
     const line = 'sh -c "echo \\$\\$; exec sleep 1000" & echo $$; wait';
     const { child, ended, printed } = run(["sh", "-c", line]);
     await vi.waitUntil(() => printed().split("\n").length === 3, { timeout: 240_000 });
@@ -152,7 +152,7 @@ describe("a program", () => {
 describe("a build", () => {
   beforeEach(install);
 
-  test("that fails is shown, and nothing is run after it", async () => {
+  test("that fails shows its output, and nothing runs after it", async () => {
     await write(
       "node_modules/.bin/turbo",
       "#!/bin/sh\necho what is wrong with $3\nexit 3\n",
@@ -162,13 +162,13 @@ describe("a build", () => {
     expect({ status, printed }).toEqual({ status: 3, printed: "what is wrong with --filter=it\n" });
   });
 
-  test("that succeeds says nothing, and the program is run", async () => {
+  test("that succeeds prints nothing, and the program runs", async () => {
     await write("node_modules/.bin/turbo", "#!/bin/sh\necho noise\n", 0o755);
     const ended = await run(["--build", "it", "echo", "run"]).ended;
     expect(ended).toEqual({ status: 0, printed: "run\n" });
   });
 
-  test("ends at SIGTERM, with all that it has started, and nothing is run after it", async () => {
+  test("ends at SIGTERM, with all its processes, and nothing runs after it", async () => {
     const file = join(root, "pids");
     const turbo = `#!/bin/sh\nsleep 1000 &\necho $! $$ > '${file}.new' && mv '${file}.new' '${file}'\nwait\n`;
     await write("node_modules/.bin/turbo", turbo, 0o755);
@@ -184,18 +184,18 @@ describe("a build", () => {
 
 describe("a Node", () => {
   test.each([
-    // The lockfile brings one here, and this one has to install it.
+    // The lockfile brings a Node here; the machine's Node only has to install it.
     ["linux", "x64", "20.19.0", undefined],
     ["linux", "arm64", "20.18.3", "20.19"],
     ["linux", "x64", "18.20.8", "20.19"],
-    // Elsewhere it runs everything itself.
+    // Elsewhere the machine's Node runs everything.
     ["darwin", "arm64", "22.18.0", undefined],
     ["darwin", "arm64", "24.0.0", undefined],
     ["darwin", "arm64", "22.17.1", "22.18"],
     ["darwin", "x64", "20.19.0", "22.18"],
     ["linux", "riscv64", "20.19.0", "22.18"],
   ])(
-    "on %s %s of version %s is taken, or told what it has to be",
+    "on %s %s of version %s is accepted, or refused with the version needed",
     (platform, arch, version, oldest) => {
       const refusal = nodeRefusal({ platform, arch, version });
       if (oldest === undefined) expect(refusal).toBeUndefined();

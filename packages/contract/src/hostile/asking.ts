@@ -1,8 +1,8 @@
 import { credentials } from "../server/credentials.ts";
 
-/** What came of a question. */
+/** The outcome of a request. */
 export interface Asked {
-  /** `nothing` where no answer came in time, `cut` where the connection broke. */
+  /** `nothing` if no answer came in time, `cut` if the connection broke. */
   readonly status: number | "nothing" | "cut";
   readonly text: string;
   readonly headers: Headers;
@@ -15,11 +15,11 @@ export interface Question {
   readonly key: string | undefined;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long an answer is waited for; half a minute unless told otherwise. */
+  /** How long to wait for an answer. Default: 30,000 ms. */
   readonly patienceMs?: number;
 }
 
-/** Asks as an ordinary client does; that no answer comes is an outcome among others. */
+/** Sends a request as an ordinary client does. A missing answer is an outcome, not an error. */
 export async function post(question: Question): Promise<Asked> {
   const { url, path, key, body, headers, patienceMs = 30_000 } = question;
   const askedAt = performance.now();
@@ -39,13 +39,13 @@ export async function post(question: Question): Promise<Asked> {
   }
 }
 
-/** A read of one call that is not there: the least that can be asked of the stores. */
+/** Reads one call that does not exist: the cheapest request that reaches the stores. */
 export function pointRead(url: string, key: string, project: string): Promise<Asked> {
   const body = JSON.stringify({ project_id: project, id: "nothing" });
   return post({ url, path: "/traces/call/read", key, body });
 }
 
-/** Stores one started call with a text; its id, if the caller cares. */
+/** Stores one started call with a text, under the given id if there is one. */
 export function startCall(
   url: string,
   key: string,

@@ -1,24 +1,27 @@
-/** Expressions that are not linear, or not known before they run, and why no text of others makes them slow. */
+/**
+ * A regular expression that is not linear, or not known before it runs, and why no text of others
+ * makes it slow.
+ */
 export interface BoundedExpression {
   /** From the root of the repository. */
   readonly file: string;
   /** As it is written there. */
   readonly code: string;
-  /** What bounds the text that it runs over. */
+  /** Why the text that it runs over is bounded. */
   readonly reason: string;
 }
 
-const ownDocument = "runs while code is generated, over the document of whoever generates it";
+const ownDocument = "runs while code is generated, over the user's own document";
 const ownAddress = "an address that the program itself gives its client";
 const textThread =
   "runs in the engine's text thread, which is ended after a second: the call to blame fails, the rest go on";
 
-/** The one list of them; what is not in it must be linear. */
+/** All exceptions: every other expression must be linear. */
 export const boundedExpressions: readonly BoundedExpression[] = [
   {
     file: "apps/server/src/config/kinds.ts",
     code: "new RegExp(`^${scheme}:(?://(?=/))?([^\\\\0]+)$`)",
-    reason: "a setting of the operator, read once at the start; the scheme is a word of ours",
+    reason: "a setting of the operator, read once at the start; the scheme is a fixed word",
   },
   { file: "packages/client/src/core/options.ts", code: "/\\/+$/", reason: ownAddress },
   { file: "packages/client/src/heddle.ts", code: "/\\/+$/", reason: ownAddress },
@@ -85,11 +88,11 @@ export const boundedExpressions: readonly BoundedExpression[] = [
   {
     file: "packages/codegen/src/transform/string-schema.ts",
     code: 'new RegExp(pattern, "u")',
-    reason: `${ownDocument}; the patterns of ours are judged with the documents below`,
+    reason: `${ownDocument}; the patterns of this repository are judged with its documents`,
   },
   {
     file: "packages/codegen/src/transform/string-schema.ts",
     code: "new RegExp(pattern)",
-    reason: `${ownDocument}; the patterns of ours are judged with the documents below`,
+    reason: `${ownDocument}; the patterns of this repository are judged with its documents`,
   },
 ];

@@ -3,18 +3,21 @@ import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexp
 import { analyse } from "scslre";
 import type { Literal } from "./find-expressions.ts";
 
-/** Signs that expressions over texts and JSON stumble over, whether they name them or not. */
+/**
+ * Characters that make expressions over texts and JSON slow, even if the expressions do not name
+ * them.
+ */
 const usual = ["a", "0", " ", "\n", '"', "\\", "é", "{"];
-/** More signs of one expression are not combined. */
+/** At most this many characters of one expression are combined. */
 const maxSigns = 16;
-/** An expression that has not gone through all of its texts by then has met one that stops it. */
+/** An expression that needs longer for all of its texts is too slow for one of them. */
 const patienceMs = 60_000;
 
 /**
- * What makes an expression cost more than the length of the text, a sentence each; nothing where it
- * is linear as far as can be told. Two judges, since each is blind to something: the analysis of
- * ambiguity looks at one sign that repeats, and at one match; the trial at two signs that repeat, at
- * all matches of a text, and at what the engine really does.
+ * Why an expression costs more than the length of the text, a sentence for each reason; empty if it
+ * seems linear. There are two judges, since each misses something. The analysis of ambiguity sees
+ * one repeated character and one match; the trial sees two repeated characters, all matches of a
+ * text, and the real behaviour of the engine.
  */
 export function weaknesses(literal: Literal): readonly string[] {
   const { reports } = analyse(literal);
@@ -27,13 +30,13 @@ export function weaknesses(literal: Literal): readonly string[] {
   return stumbling === undefined ? [] : [`superlinear where ${JSON.stringify(stumbling)} repeats`];
 }
 
-/** Time of this process alone, whatever else the machine does. */
+/** Processor time of this process alone, in ms: other load on the machine does not count. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** A unit of text that an expression takes more than linear time for when it repeats. */
+/** A unit of text whose repetition takes the expression more than linear time. */
 function slowUnit(literal: Literal): string | undefined {
   const signs = signsOf(literal);
   const units = [...signs, ...signs.flatMap((one) => signs.map((other) => one + other))];
@@ -47,9 +50,9 @@ function slowUnit(literal: Literal): string | undefined {
 }
 
 /**
- * Runs over one text for each unit, with an end that fits nothing and without; where that is not
- * done at once, over one five times as long: the square would take 25 times as long. It is a script
- * so that an expression that never ends can be stopped.
+ * Runs over one text for each unit, with and without an end that fits nothing. If that takes a
+ * while, it runs over a text five times as long: quadratic time would be 25 times as long. It is a
+ * script, so that an endless expression can be stopped.
  */
 const trial = new Script(String.raw`
   const expression = new RegExp(source, flags);

@@ -8,7 +8,7 @@ import { expressionsIn, type Literal } from "./find-expressions.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Whatever runs where somebody else's text may come by. */
+/** Code that may run over the texts of others. */
 const folders = [
   "apps/server/src",
   "apps/stub/src",
@@ -24,7 +24,7 @@ const files = folders
   .filter((file) => !notShipped.test(file))
   .toSorted();
 
-/** An expression that is not proven linear, as the table has it and as a person reads it. */
+/** An expression that is not proven linear: `key` as in the table, `line` for a person. */
 interface Suspect {
   readonly key: string;
   readonly line: string;
@@ -50,11 +50,11 @@ function suspectsIn(file: string): readonly Suspect[] {
 }
 
 describe("a regular expression costs no more than the length of the text", () => {
-  // Each expression is tried on some hundred texts: half a minute on a machine with nothing else to do.
+  // Each expression is tried on some hundred texts: half a minute on an idle machine.
   const patience = 300_000;
 
   test(
-    "in all sources, but for those that the table gives a reason for",
+    "in all sources, except those with a reason in the table",
     () => {
       expect(files.length).toBeGreaterThan(500);
       const suspects = files.flatMap(suspectsIn);
@@ -85,13 +85,13 @@ describe("a regular expression costs no more than the length of the text", () =>
 
 describe("the judges", () => {
   test.each([
-    ["backtracking of powers", "/^(a+)+$/"],
+    ["exponential backtracking", "/^(a+)+$/"],
     ["backtracking between two quantifiers", "/^\\s*;?\\s*$/"],
     ["a search that starts over at each place", "/\\/+$/"],
     ["a search that starts over at each word", "/<!--.*?-->/s"],
     ["two signs that repeat", "/(?:ab)*c/"],
     [
-      "tokens, of which one looks for an end that is not there",
+      "tokens, one of which looks for a missing end",
       '/"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|[[\\]{},:]|[^\\s[\\]{},:"]+|\\s+/gs',
     ],
     ["the same, sticky", '/"(?:\\\\.|[^"\\\\])*"|./gsy'],

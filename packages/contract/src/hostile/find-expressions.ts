@@ -5,7 +5,7 @@ export interface FoundExpression {
   readonly line: number;
   /** As it is written, so that it can be found again. */
   readonly code: string;
-  /** What it is; `undefined` where it is put together at run time. */
+  /** Its parts; `undefined` if it is put together at run time. */
   readonly literal: Literal | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Literal {
   readonly flags: string;
 }
 
-/** Methods that make an expression of a text that they are given. */
+/** Methods that turn a text argument into an expression. */
 const expressionMakers: ReadonlySet<string> = new Set(["match", "matchAll", "search"]);
 
 /** Every regular expression of a TypeScript file: literals, `RegExp(…)`, and texts that become one. */
@@ -63,7 +63,7 @@ interface Made extends Spanned {
   readonly arguments: readonly unknown[];
 }
 
-/** The text that a node is for certain. */
+/** The text of a node, if that is certain. */
 function textOf(node: unknown): string | undefined {
   const { type, value, quasis, quasi, tag } = (node ?? {}) as {
     readonly type?: string;

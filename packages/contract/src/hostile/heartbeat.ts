@@ -4,15 +4,15 @@ import { within } from "./outcomes.ts";
 
 const everyMs = 50;
 
-/** Asks a server for `/healthz` again and again beside an attack, over a new connection each time. */
+/** Requests `/healthz` again and again during an attack, over a new connection each time. */
 export class Heartbeat {
   readonly #url: string;
   readonly #done: Promise<void>;
   #isOver = false;
-  /** The longest that an answer took, or has taken so far, in ms. */
+  /** The longest time that an answer took, or has taken so far, in ms. */
   #longestMs = 0;
   #askedAt: number | undefined;
-  /** Questions that got no answer: the connection broke. */
+  /** Requests without an answer, since the connection broke. */
   failures = 0;
 
   constructor(url: string) {
@@ -25,7 +25,7 @@ export class Heartbeat {
     return Math.max(this.#longestMs, sofar);
   }
 
-  /** Waits for the answer that is under way, for so long, and ends. */
+  /** Waits for the current answer, at most `patienceMs`, and ends. */
   async end(patienceMs = 5_000): Promise<void> {
     this.#isOver = true;
     await within(patienceMs, this.#done);

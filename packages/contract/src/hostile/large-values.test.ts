@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.end());
 
-/** What storing something cost the server; nothing where the machine does not tell. */
+/** What it cost the server to store something; 0 if the machine does not report that. */
 interface Stored {
   readonly answer: Asked;
   readonly grown: number;
@@ -70,7 +70,7 @@ describe("a value within the limits of a body", () => {
       () => callOf(`{"a":${listOf(ref, 700_000)}}`),
     ],
     ["a table of 400,000 rows", "/table/create", () => tableOf(listOf("{}", 400_000))],
-  ])("that is %s stops nobody for long", async (_name, path, body) => {
+  ])("that is %s stops no other client for long", async (_name, path, body) => {
     const { answer, grown, busySeconds } = await stored(`/traces${path}`, body());
     expect([200, 400, 413], answer.text.slice(0, 300)).toContain(answer.status);
     expect(busySeconds).toBeLessThan(5);
@@ -83,7 +83,7 @@ describe("a value within the limits of a body", () => {
     expect([200, 400, 413], answer.text.slice(0, 300)).toContain(answer.status);
   });
 
-  test("that is wrong is told without being sent back whole", async () => {
+  test("that is wrong is reported without being sent back whole", async () => {
     const text = `weave:///${"[".repeat(1_000_000)}`;
     const { answer } = await stored("/traces/obj/create", objectOf(JSON.stringify(text)));
     expect(answer.status).toBe(400);

@@ -5,7 +5,7 @@ import { startCall } from "./asking.ts";
 import { Heartbeat } from "./heartbeat.ts";
 
 const project = "acme/one-page";
-/** Ten times what the page may take, and what every other client may wait. */
+/** Ten times the limit for the page, and for every other client's wait. */
 const patienceMs = 10_000;
 
 let server: RunningServer;

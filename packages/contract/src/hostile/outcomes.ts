@@ -1,9 +1,12 @@
 import type { RawConnection } from "./raw-connection.ts";
 
-/** The status of the first answer; `closed` without one, `nothing` where neither came in time. */
+/**
+ * The status of the first answer; `closed` if the connection closed without one, `nothing` if
+ * neither happened in time.
+ */
 export type Outcome = number | "closed" | "nothing";
 
-/** What each connection is answered with within a time, in their order. */
+/** The outcome of each connection within a time, in their order. */
 export async function outcomesWithin(
   ms: number,
   connections: readonly RawConnection[],
@@ -15,7 +18,7 @@ export async function outcomesWithin(
   );
 }
 
-/** Whether something came to pass within a time. */
+/** Whether something happened within a time. */
 export async function within(ms: number, something: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);
@@ -26,7 +29,7 @@ export async function within(ms: number, something: Promise<unknown>): Promise<b
   }
 }
 
-/** How often each outcome is among them. */
+/** The count of each outcome. */
 export function tally(outcomes: readonly Outcome[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** What is kept of the answers: enough for the head and the message of a refusal. */
+/** Characters kept of the answers: enough for the head and the message of a refusal. */
 const keptCharacters = 64 * 1024;
 
-/** A connection whose bytes the attacker writes himself, at the pace that he likes. */
+/** A connection over which an attacker writes any bytes, at any pace. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #firstStatus: PromiseWithResolvers<number | undefined> = Promise.withResolvers();
@@ -12,15 +12,15 @@ export class RawConnection {
   #text = "";
   #tail = "";
   #isClosed = false;
-  /** Of every answer that has begun to come, in order. */
+  /** The status of every answer that has begun, in order. */
   readonly statuses: number[] = [];
-  /** How many bytes have come back. */
+  /** Number of bytes received. */
   bytesRead = 0;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("data", (chunk: Buffer) => this.#read(chunk));
-    // A server that cuts us off does so by a reset, which is what the tests wait for.
+    // The server cuts connections with a reset, and the tests wait for it.
     socket.on("error", () => socket.destroy());
     socket.once("close", () => {
       this.#isClosed = true;
@@ -36,12 +36,12 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Of the first answer; undefined where the connection was closed without one. */
+  /** The status of the first answer; undefined if the connection was closed without one. */
   get status(): Promise<number | undefined> {
     return this.#firstStatus.promise;
   }
 
-  /** Resolves when the connection is over, from whichever side. */
+  /** Resolves when either side has closed the connection. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
@@ -50,12 +50,12 @@ export class RawConnection {
     return this.#isClosed;
   }
 
-  /** The beginning of what has come back: heads, and messages of refusals. */
+  /** The beginning of the received text: heads, and messages of refusals. */
   get text(): string {
     return this.#text;
   }
 
-  /** Resolves once the bytes are on their way, or nobody takes them any more. */
+  /** Resolves once the bytes are on their way, or the connection is closed. */
   async write(chunk: string | Uint8Array): Promise<void> {
     if (this.#isClosed || !this.#socket.writable) return;
     if (this.#socket.write(chunk)) return;
@@ -68,13 +68,13 @@ export class RawConnection {
     });
   }
 
-  /** Takes the head of the answer, and from then on not one byte more. */
+  /** Reads the head of the answer, and then not one byte more. */
   stopReading(): void {
     if (this.bytesRead > 0) this.#socket.pause();
     else this.#socket.once("data", () => this.#socket.pause());
   }
 
-  /** Takes the rest after all. */
+  /** Reads the rest after all. */
   readOn(): void {
     this.#socket.resume();
   }
@@ -98,12 +98,12 @@ export class RawConnection {
   }
 }
 
-/** Opens so many at once. */
+/** Opens `count` connections at once. */
 export function openConnections(url: string, count: number): Promise<RawConnection[]> {
   return Promise.all(Array.from({ length: count }, () => RawConnection.open(url)));
 }
 
-/** Ends them all, from the attacker's side. */
+/** Closes all of them, from the attacker's side. */
 export function destroyAll(connections: readonly RawConnection[]): void {
   for (const connection of connections) connection.destroy();
 }

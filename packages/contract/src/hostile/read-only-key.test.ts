@@ -16,7 +16,7 @@ import {
 } from "./server-figures.ts";
 
 const project = "acme/read-only-key";
-/** What reading and validating a body within the limits may take. */
+/** The most memory, in bytes, that reading and validating a body within the limits may take. */
 const mostForOneBody = 500e6;
 const answerMs = 20_000;
 
@@ -24,7 +24,7 @@ let server: RunningServer | undefined;
 
 afterAll(() => server?.end());
 
-/** What one test kills is no fault of the next. */
+/** If a test kills the server, the next one gets a new server. */
 beforeEach(async () => {
   if (
     server !== undefined &&
@@ -43,7 +43,7 @@ function running(): RunningServer {
 
 interface Cost {
   readonly answer: Asked;
-  /** What the server's memory grew by, at most; 0 where the machine does not tell. */
+  /** The most by which the server's memory grew, in bytes; 0 if the machine does not report it. */
   readonly grown: number;
   readonly longestBeatMs: number;
 }

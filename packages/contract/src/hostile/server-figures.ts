@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Whether this machine tells of its processes what the tests have to know (Linux). */
+/** Whether this machine reports the figures of processes that the tests need (Linux). */
 export const tellsOfProcesses: boolean = existsSync("/proc/self/clear_refs");
 
 /**
- * The process that owns a data folder, which is the one that answers: what was started may be a
+ * The process that owns a data folder, which is the one that answers: the started process may be a
  * parent that only watches over it.
  */
 export function serverPid(dataDir: string): number {
@@ -17,7 +17,7 @@ export function serverPid(dataDir: string): number {
 /** Memory of a process, in bytes. */
 export interface ProcessMemory {
   readonly resident: number;
-  /** The most that it was since it began, or since `forgetPeak`. */
+  /** The highest since the process began, or since `forgetPeak`. */
   readonly peak: number;
 }
 
@@ -25,13 +25,13 @@ export function processMemory(pid: number): ProcessMemory {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const bytesOf = (name: string): number => {
     const kib = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1];
-    if (kib === undefined) throw new Error(`/proc/${pid}/status does not tell ${name}`);
+    if (kib === undefined) throw new Error(`/proc/${pid}/status has no ${name}`);
     return Number(kib) * 1024;
   };
   return { resident: bytesOf("VmRSS"), peak: bytesOf("VmHWM") };
 }
 
-/** Lets the peak begin anew, at what is resident now. */
+/** Resets the peak to the memory that is resident now. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
@@ -39,8 +39,8 @@ export function forgetPeak(pid: number): void {
 const ticksPerSecond = 100;
 
 /**
- * Seconds that the main thread of a process has worked, in which it does nothing else: unlike the
- * clock it does not tell how busy the machine is.
+ * Seconds of work of a process's main thread, which serves nobody else meanwhile. Unlike the clock,
+ * they do not depend on how busy the machine is.
  */
 export function mainThreadSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8");
@@ -49,7 +49,7 @@ export function mainThreadSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Bytes of all files below a folder; of one that is not there, none. */
+/** Bytes of all files below a folder; 0 if the folder does not exist. */
 export async function bytesBelow(folder: string): Promise<number> {
   if (!existsSync(folder)) return 0;
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -12,7 +12,7 @@ import { bytesBelow } from "./server-figures.ts";
 const project = "acme/slow-bodies";
 const mebibyte = 1024 * 1024;
 const bodyBytes = 4 * mebibyte;
-/** As little as there can be, so that a few bodies fill it. */
+/** The smallest budget allowed, so that a few bodies fill it. */
 const bodiesBytes = 64 * mebibyte;
 /** A window of the minimum rate lasts 10 s; a body may begin to be slow at the end of one. */
 const patienceMs = 35_000;

@@ -15,7 +15,7 @@ const largeNames = Array.from({ length: 12 }, (_, index) => `large-${index}`);
 let server: RunningServer;
 let open: RawConnection[] = [];
 
-/** Each has a server of its own: what one attack leaves in memory is not the next one's. */
+/** Each test has a server of its own: memory that one attack leaves must not count for the next. */
 beforeEach(async () => {
   if (tellsOfProcesses) server = await runServer();
 }, 120_000);
@@ -31,7 +31,7 @@ interface Question {
   readonly body: object;
 }
 
-/** Asks so often at once and reads no answer beyond its head. */
+/** Sends a request `count` times at once, and reads only the heads of the answers. */
 async function ask(count: number, question: Question): Promise<readonly Outcome[]> {
   const headers = credentials(server.keys.read);
   const asked = await unread(server.url, count, { ...question, headers });
@@ -39,7 +39,9 @@ async function ask(count: number, question: Question): Promise<readonly Outcome[
   return await outcomesWithin(patienceMs, asked);
 }
 
-/** Asks, reads no answer, and gives what the server came to hold at most, and what before. */
+/**
+ * Sends requests and reads no answer. Returns the server's peak of memory, and its memory before.
+ */
 async function held(
   count: number,
   question: Question,
@@ -48,7 +50,8 @@ async function held(
   forgetPeak(pid);
   const before = processMemory(pid).resident;
   const outcomes = await ask(count, question);
-  // The answers go on being made where nobody holds them back, while these are served.
+  // Without back-pressure, the server would go on making the answers while it serves these
+  // requests.
   for (let round = 0; round < 20; round += 1) {
     const beside = await pointRead(server.url, server.stranger, "elsewhere/unread-answers");
     expect(beside.status, beside.text).toBe(200);
@@ -79,7 +82,7 @@ describe.skipIf(!tellsOfProcesses)("answers that nobody reads (needs /proc)", ()
       await written("/traces/call/upsert_batch", JSON.stringify({ batch: items }));
     }
     const question = { path: "/traces/calls/stream_query", body: { project_id: project } };
-    // The first ones pay for what comes but once, as the heap's first growth does.
+    // The first requests pay costs that come only once, such as the first growth of the heap.
     await ask(10, question);
     const { before, peak, outcomes } = await held(30, question);
     for (const outcome of outcomes) expect([200, 429, 503]).toContain(outcome);

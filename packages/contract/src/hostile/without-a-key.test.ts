@@ -7,9 +7,9 @@ import { destroyAll, type RawConnection } from "./raw-connection.ts";
 import { forgetPeak, processMemory, serverPid, tellsOfProcesses } from "./server-figures.ts";
 
 const project = "acme/without-a-key";
-/** Longer than a body without a key may take, by as much as a busy machine may need. */
+/** The time limit of a body without a key, and what a busy machine may need in addition. */
 const patienceMs = 12_000;
-/** As many requests without a valid key are let in at once. */
+/** The server admits this many requests without a valid key at once. */
 const atOnce = 32;
 
 let server: RunningServer;
@@ -26,7 +26,7 @@ afterEach(() => {
   open = [];
 });
 
-/** What comes of what whoever has a key came for: one call in, one question answered. */
+/** The statuses of two requests with a key: one stores a call, the other reads one. */
 async function statusesWithKeys(): Promise<readonly unknown[]> {
   const asked = await Promise.all([
     pointRead(server.url, server.keys.read, project),
@@ -36,18 +36,18 @@ async function statusesWithKeys(): Promise<readonly unknown[]> {
 }
 
 /**
- * Some are waited for and cut; the others are refused at once, whether for the share of one address
- * or for what all of them have.
+ * The server waits for some requests and cuts them. It refuses the others at once, either for the
+ * share of one address or for the share of all of them.
  */
 function expectWaitedForOrRefused(seen: readonly Outcome[]): void {
   const cut = seen.filter((status) => status === 408).length;
-  // Opening many takes a moment, in which the first of them may be over already.
+  // Opening many takes a moment, in which the first of them may have ended already.
   expect(cut).toBeLessThanOrEqual(4 * atOnce);
   expect(cut).toBeGreaterThanOrEqual(atOnce / 2);
   for (const status of seen) expect([408, 429, 503]).toContain(status);
 }
 
-describe("whoever has no key", () => {
+describe("a client without a key", () => {
   test("learns that there is no viewer", async () => {
     const body = '{"query":"{viewer{username}}"}';
     const answer = await post({ url: server.url, path: "/graphql", key: undefined, body });
@@ -103,7 +103,7 @@ describe("whoever has no key", () => {
     expect(await outcomesWithin(patienceMs, [allowed])).not.toEqual([413]);
   });
 
-  test("is told at the door of a service before any byte of the body comes", async () => {
+  test("is refused by a service before any byte of the body comes", async () => {
     const doors = ["/traces/call/start", "/traces/file/create", "/training/v1/preview/models"];
     open = await Promise.all(doors.map((door) => attacks.promisedBody(server.url, door, 60_000)));
     expect(tally(await outcomesWithin(patienceMs, open))).toEqual({ 401: doors.length });

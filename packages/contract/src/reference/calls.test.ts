@@ -43,7 +43,7 @@ function shownCalls(): readonly string[] {
   );
 }
 
-/** What the strict compiler says to them. A body that is too long for its page stands by its name. */
+/** The errors of the strict compiler. `body` stands for a body that is too long for its page. */
 function compile(calls: readonly string[]): Promise<string> {
   const functions = calls.map(
     (call, index) => `export async function call${index}() {\n${call}}\n`,

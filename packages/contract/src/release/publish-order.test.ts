@@ -8,7 +8,7 @@ interface PublishedPackage {
 }
 type PublishedPackages = (root?: string) => readonly PublishedPackage[];
 
-/** Of the release's own program, which is no package. */
+/** The release's own program: it is not a package, so it is imported by its path. */
 const program = new URL("../../../../.ci/release/packages.ts", import.meta.url).href;
 const { publishedPackages } = (await import(/* @vite-ignore */ program)) as {
   publishedPackages: PublishedPackages;
@@ -31,7 +31,7 @@ const names = (): string[] => publishedPackages(root).map(({ name }) => name);
 const on = (...packages: readonly string[]): Record<string, string> =>
   Object.fromEntries(packages.map((name) => [name, "workspace:^"]));
 
-test("a package comes behind what it depends on, in any way that is installed", async () => {
+test("a package comes after its dependencies of every kind that is installed", async () => {
   await write("apps/all", { name: "all", optionalDependencies: on("client"), version: "1.0.0" });
   await write("packages/client", { name: "client", dependencies: on("types", "zod") });
   await write("packages/plugin", { name: "plugin", peerDependencies: on("types") });
@@ -39,13 +39,13 @@ test("a package comes behind what it depends on, in any way that is installed", 
   expect(names()).toEqual(["types", "client", "plugin", "all"]);
 });
 
-test("what is private is not published, and nobody waits for it", async () => {
+test("a private package is not published, and no package waits for it", async () => {
   await write("packages/suites", { name: "suites", private: true, dependencies: on("tool") });
   await write("packages/tool", { name: "tool", dependencies: on("suites") });
   expect(names()).toEqual(["tool"]);
 });
 
-test("a circle is refused by its names", async () => {
+test("a circle is refused, with its names", async () => {
   await write("packages/one", { name: "one", dependencies: on("two") });
   await write("packages/two", { name: "two", dependencies: on("one") });
   expect(names).toThrow("one, two depend on each other");

@@ -25,7 +25,7 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(root, path), text);
 }
 
-/** As much of a document as is changed here. */
+/** The part of a document that these tests change. */
 interface Loose {
   paths: Record<string, Record<string, Record<string, unknown>>>;
   components: {
@@ -66,7 +66,7 @@ interface Case {
   readonly name: string;
   readonly edit: Edit;
   readonly demands: "patch" | "minor" | "major";
-  /** What the refusal has to say about it. */
+  /** The text that the refusal must contain. */
   readonly named: RegExp;
 }
 
@@ -143,11 +143,11 @@ const cases: Case[] = [
   },
 ];
 
-/** The next lower promise, which is the easiest one to make by mistake. */
+/** The next lower bump: the most likely mistake. */
 const lower = { patch: "none", minor: "patch", major: "minor" } as const;
 
 describe.each(cases)("$name demands a $demands", ({ edit, demands, named }) => {
-  test("and gets by with it", async () => {
+  test("which is enough", async () => {
     await treeWith(edit);
     await promise(demands);
     expect(await check()).toEqual({
@@ -156,7 +156,7 @@ describe.each(cases)("$name demands a $demands", ({ edit, demands, named }) => {
     });
   });
 
-  test("and is refused, by its name, with less", async () => {
+  test("and a lower one is refused, with the name of the change", async () => {
     await treeWith(edit);
     await promise(lower[demands]);
     const { refused, output } = await check();
@@ -168,7 +168,7 @@ describe.each(cases)("$name demands a $demands", ({ edit, demands, named }) => {
 });
 
 describe("beyond one document", () => {
-  test("nothing changed, nothing is demanded", async () => {
+  test("without a change nothing is demanded", async () => {
     await treeWith(() => undefined);
     expect(await check()).toEqual({ refused: false, output: "trace: as in the last release\n" });
   });

@@ -10,14 +10,14 @@ import {
 } from "../spec/document.ts";
 import type { Service } from "../spec/services.ts";
 
-/** Where a parameter goes; cookies are none of our business. */
+/** Where a parameter goes. The suites send no cookies. */
 export type ParameterPlace = "path" | "query" | "header";
 
-/** What goes into one request, before it is written down as text. */
+/** The values of one request, before they are written as text. */
 export interface RequestValues extends Readonly<
   Record<ParameterPlace, Readonly<Record<string, unknown>>>
 > {
-  /** Absent where nothing is sent as body. */
+  /** Absent if the request has no body. */
   readonly mediaType?: string;
   readonly body?: unknown;
 }
@@ -67,7 +67,7 @@ function onlySample(service: Service, schema: Schema): unknown {
   return fc.sample(accepted, { numRuns: 1, seed: 1 })[0];
 }
 
-/** Requests that an operation accepts; confirm them with {@link isValid} before believing it. */
+/** Requests that an operation accepts; confirm each with {@link isValid} before use. */
 export function validValues(
   service: Service,
   placed: PlacedOperation,
@@ -93,7 +93,9 @@ export function validValues(
     .map(([path, query, header, sent]) => ({ path, query, header, ...sent }));
 }
 
-/** Of a header the examples where there are some: few of the texts that a schema takes fit into one. */
+/**
+ * A header gets its examples, if there are any: few texts that a schema accepts fit into a header.
+ */
 function parameterValues(service: Service, parameter: Parameter): fc.Arbitrary<unknown> {
   const examples = examplesOf(service.document, parameter).map(({ value }) => value);
   return parameter.in === "header" && examples.length > 0
@@ -101,13 +103,13 @@ function parameterValues(service: Service, parameter: Parameter): fc.Arbitrary<u
     : service.values(parameter.schema ?? {});
 }
 
-/** Unknown parts of a form have no schema that says how they are written down. */
+/** Drops unknown parts of a form, since no schema says how to write them. */
 function knownParts(service: Service, media: MediaType, body: unknown): unknown {
   const { properties = {} } = resolve(service.document, media.schema ?? {});
   return Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => name in properties));
 }
 
-/** Requests near the valid ones: one place of the body, or one parameter, is something else. */
+/** Requests near the valid ones: one place of the body, or one parameter, is changed. */
 export function mutatedValues(
   service: Service,
   placed: PlacedOperation,
@@ -145,7 +147,7 @@ export function isValid(service: Service, placed: PlacedOperation, values: Reque
   if (values.mediaType === undefined) return placed.operation.requestBody?.required !== true;
   const media = placed.operation.requestBody?.content[values.mediaType];
   if (media === undefined || !judge.judge(media.schema ?? {}, values.body).valid) return false;
-  // A form has no way to say that there are none of something.
+  // A form cannot express an empty list.
   const isForm = values.mediaType === "multipart/form-data";
   return !isForm || !Object.values(values.body ?? {}).some(isEmptyList);
 }

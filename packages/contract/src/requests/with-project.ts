@@ -15,7 +15,7 @@ export function projectPlaces(
 
 const artifact = /^(wandb-artifact:\/\/\/?)[^/]*\/[^/]*/;
 
-/** How texts begin that have a project in them, by the finder that reads them. */
+/** The beginnings of texts that contain a project, by the finder that reads them. */
 const named: Readonly<Record<string, RegExp>> = {
   ref: /^(weave:\/\/\/)[^/]*\/[^/]*/,
   "model-name": artifact,
@@ -28,10 +28,10 @@ export function isReadable(by: string): boolean {
 }
 
 /**
- * The same request with every project in it replaced, where `x-project` says that one stands, and
- * with these ids of what belongs to it, by the kind of thing.
+ * The same request with every project replaced, at the places that `x-project` names, and with
+ * these ids of the project's things, by kind.
  *
- * Generated project names are anybody's; the suites want them to be their own.
+ * Generated project names are arbitrary; the suites need projects of their own.
  */
 export function withProject(
   service: Service,
@@ -60,7 +60,7 @@ export function withProject(
 
 type Change = (value: unknown) => unknown;
 
-/** The same text about another project; undefined where the finder reads no texts like it. */
+/** The same text about another project; undefined if the finder cannot read the text. */
 function renamed(text: unknown, by: string, project: string): unknown {
   const pattern = named[by];
   if (pattern === undefined) return undefined;

@@ -14,7 +14,7 @@ export interface WrittenRequest {
 
 /**
  * Writes a request down as the spec says: path, query and headers by OpenAPI's styles, the body in
- * its media type. Shares no code with the client, whose requests are held to the same spec.
+ * its media type. Shares no code with the client, whose requests are checked against the same spec.
  */
 export function written(
   { document }: Pick<Service, "document">,

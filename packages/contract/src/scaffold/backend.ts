@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** What a command printed, and how it ended. */
+/** The output of a command, and its end. */
 export interface Ran {
   readonly status: number | null;
   readonly output: string;
@@ -26,7 +26,7 @@ export class ScaffoldedBackend {
     );
   }
 
-  /** Stands for `npm install`: what the backend may import, and nothing else. */
+  /** In place of `npm install`: links the packages that the backend may import, and no others. */
   install(): void {
     for (const name of Object.keys(this.#dependencies())) {
       const link = join(this.folder, "node_modules", name);
@@ -40,7 +40,7 @@ export class ScaffoldedBackend {
     return run(join(packageFolder("typescript"), "bin", "tsc"), [], this.folder);
   }
 
-  /** `npm test`, of what is built. */
+  /** `npm test`, of the built files. */
   test(): Promise<Ran> {
     return run("--test", [], join(this.folder, "dist"));
   }
@@ -53,7 +53,7 @@ export class ScaffoldedBackend {
     writeFileSync(join(this.folder, file), text);
   }
 
-  /** Starts what is built on a free port, hands over its address, and stops it. */
+  /** Starts the built backend on a free port, passes its address to `use`, and stops it. */
   async started<Result>(use: (url: string) => Promise<Result>): Promise<Result> {
     const child = spawn(process.execPath, ["dist/main.js"], {
       cwd: this.folder,
@@ -94,7 +94,7 @@ function run(program: string, args: readonly string[], cwd: string): Promise<Ran
   });
 }
 
-/** The folder of a package that this one has, or that the kit has. */
+/** The folder of a package that this package or the kit depends on. */
 function packageFolder(name: string): string {
   const require = createRequire(import.meta.url);
   const kit = createRequire(require.resolve("@heddle/server-kit/package.json"));

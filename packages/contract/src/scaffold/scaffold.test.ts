@@ -66,7 +66,7 @@ const added = `
   /owners:
     get: { operationId: owners.list, responses: { "204": { description: Nobody. } } }`;
 
-test("a backend of any document follows its edits, and what a person wrote stays", async () => {
+test("a backend of any document follows its edits, and hand-written code stays", async () => {
   const document = join(backend.parent, "pets.yaml");
   writeFileSync(document, pets(list + gone));
   expect(await backend.scaffold("backend", "--spec", "pets.yaml", "--name", "shop")).toMatchObject({
@@ -114,7 +114,7 @@ test("a backend of any document follows its edits, and what a person wrote stays
   });
 });
 
-/** The documents that `npm install @heddle/types` brings, where nothing else is yet. */
+/** Links the documents of `npm install @heddle/types`, in a folder that has nothing else yet. */
 function installTypes(): void {
   const types = dirname(createRequire(import.meta.url).resolve("@heddle/types/package.json"));
   mkdirSync(join(backend.parent, "node_modules", "@heddle"), { recursive: true });

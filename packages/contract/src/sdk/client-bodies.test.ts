@@ -2,8 +2,8 @@ import { stubApp } from "@heddle/stub";
 import { describe, expect, test } from "vitest";
 import { post, unset, user } from "./client-bodies.ts";
 
-// Bodies as clients in use send them, which no type of ours had a say in: models written whole with
-// a null for every member that is unset, members of their own, what an answer of ours had in it.
+// Bodies as real clients send them, without types of this repository: models written whole with a
+// null for every unset member, members of their own, members of an earlier answer.
 const app = stubApp();
 const call = { id: "call_1", type: "function", function: { name: "weather", arguments: "{}" } };
 const tool = { role: "tool", tool_call_id: "call_1", name: "weather", content: "11 °C" };
@@ -28,10 +28,7 @@ const conversations: readonly (readonly [string, readonly object[]])[] = [
     "an answer without calls, every member written",
     [user, { role: "assistant", content: "11 °C", ...unset, tool_calls: null, reasoning: null }],
   ],
-  [
-    "an answer with nothing in it",
-    [user, { role: "assistant", content: null, ...unset, tool_calls: null }],
-  ],
+  ["an empty answer", [user, { role: "assistant", content: null, ...unset, tool_calls: null }]],
   [
     "a gateway's answer",
     [
@@ -157,7 +154,7 @@ describe.each(chats)("%s takes", (path) => {
     expect([response.status, await response.text()]).toEqual([200, expect.anything()]);
   });
 
-  test("but no null where a default stands for it, and no message of no one", async () => {
+  test("but no null for a member with a default, and no message without a role", async () => {
     for (const body of [
       { model: "m", messages: [user], min_tokens: null },
       { model: "m", messages: [{ content: "Hi" }] },

@@ -45,7 +45,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The same questions to the server that took the trace and to the one that found it on disk. */
+/**
+ * The same reads from the server that received the trace, and from the server that found it on
+ * disk.
+ */
 describe.each(["before the kill", "after kill -9 and a new start"])("%s", (when) => {
   let calls: ReadCall[];
 
@@ -108,7 +111,7 @@ describe.each(["before the kill", "after kill -9 and a new start"])("%s", (when)
     expect(call.summary.weave.status).toBe("error");
   });
 
-  test("a stream is recorded as what it was reduced to", () => {
+  test("a stream is recorded as its reduced value", () => {
     expect(outcome.letters).toEqual(["l", "o", "o", "m"]);
     expect(one("spell").output).toEqual(["l", "o", "o", "m"]);
   });
@@ -199,7 +202,7 @@ describe.each(["before the kill", "after kill -9 and a new start"])("%s", (when)
     expect(values).toEqual([{ hello: "world", list: [1, 2.5, null] }, 2.5, "what is 0 + 0?", null]);
   });
 
-  test("what the SDK read itself is what the API says", () => {
+  test("the SDK reads the same values as the API", () => {
     expect(outcome.callsRead.map(({ id }) => id).sort()).toEqual(calls.map(({ id }) => id).sort());
   });
 });

@@ -60,7 +60,7 @@ test("nothing acknowledged is lost or doubled when everything is killed in the m
     if (req.end !== undefined) expect(survivors.get(req.end.id)?.output).toEqual(req.end.output);
   }
 
-  // The SDK repeats what it was not told about; at its end every call is there once.
+  // The SDK sends again what was not acknowledged; at its end every call is stored once.
   await program.result;
   await proxy.close();
   const calls = await traceReader(server, project).calls();

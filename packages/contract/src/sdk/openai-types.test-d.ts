@@ -1,5 +1,5 @@
 /**
- * Where the types of the `openai` package and ours meet: what a program has from one, it can give to
+ * Checks that the types of the `openai` package and ours fit: a program can pass values of one to
  * the other. Compiled, never run: `tsc` is the test.
  */
 import type { Inference, Training } from "@heddle/types";
@@ -13,8 +13,8 @@ interface FunctionTools {
 type Params = OpenAI.Chat.ChatCompletionCreateParams;
 
 /**
- * Theirs, spread into an object of its own since ours takes further members of any name. Tools other
- * than functions are refused on the wire, so the compiler may refuse them too.
+ * The request of `openai` as a plain object type, since ours takes further members of any name.
+ * Tools other than functions are refused on the wire, so the compiler may refuse them too.
  */
 type Request = {
   [Name in keyof Params]: Name extends keyof FunctionTools ? FunctionTools[Name] : Params[Name];
@@ -33,8 +33,8 @@ expectTypeOf<Inference.ChatChoice>().toExtend<Training.TrajectoryItem>();
 expectTypeOf<OpenAI.Chat.ChatCompletionMessageParam>().toExtend<Training.TrajectoryItem>();
 
 /**
- * Ours are wider where engines are: any `finish_reason` and role, and null where a member that theirs
- * leaves out is written.
+ * Our types are wider, as engines are: they take any `finish_reason` and role, and null for members
+ * that `openai` leaves out.
  */
 expectTypeOf<Inference.ChatCompletion>().not.toExtend<OpenAI.Chat.ChatCompletion>();
 expectTypeOf<Inference.Model>().toExtend<OpenAI.Models.Model>();

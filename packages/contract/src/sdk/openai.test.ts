@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { describe, expect, test } from "vitest";
 import { serviceNamed, services } from "../spec/services.ts";
 
-/** Services that SDKs of this kind talk to, at the paths that they are told. */
+/** The services that OpenAI SDKs talk to, at each path that the SDKs may be given. */
 const places = services
   .filter(({ operations }) => operations.some(({ path }) => path === "/chat/completions"))
   .flatMap(({ name, prefix, otherPrefixes }) =>
@@ -32,7 +32,7 @@ async function readAll<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-test("there are services for it", () => {
+test("the spec has services for the SDK", () => {
   expect(places.length).toBeGreaterThanOrEqual(3);
 });
 
@@ -70,7 +70,7 @@ describe.each(places)("openai at $path of $name", ({ path }) => {
     [404, OpenAI.NotFoundError],
     [429, OpenAI.RateLimitError],
     [500, OpenAI.InternalServerError],
-  ])("throws its own error for %i, with what the service says", async (status, Class) => {
+  ])("throws its own error for %i, with the service's message", async (status, Class) => {
     const client = clientAt(path, { prefer: `code=${status}` });
     const failure = await client.chat.completions
       .create({ model, messages })

@@ -15,7 +15,7 @@ export interface ProgramOptions {
 
 /** A user's program in a process of its own, with nothing but the documented variables set. */
 export interface RunningProgram {
-  /** The one JSON value that the program leaves behind; rejects with its output when it fails. */
+  /** The one JSON value that the program reports; rejects with its output if it fails. */
   readonly result: Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
 import type { Trace } from "@heddle/types";
 
-/** A call as the wire has it, with what every answer derives. */
+/** A call as on the wire, with the members that every answer derives. */
 export type ReadCall = Trace.Call & {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly summary: { readonly weave: { readonly status: string } };

@@ -16,7 +16,7 @@ const ranks = ["public", "read", "write", "admin"];
 const callers: Caller[] = ["nobody", "a wrong key", "read", "write", "admin", "another entity"];
 
 let server: RunningServer;
-/** One of each kind of thing that requests name by id, of the entity `acme`. */
+/** The id of one thing of each kind that requests name by id. The entity `acme` owns them. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -33,12 +33,13 @@ function keyOf(caller: Caller): string | undefined {
   return server.keys[caller];
 }
 
-/** What the table of refusals says; undefined where the caller gets through. */
+/** The status by the table of refusals; undefined if the caller is admitted. */
 function refusal(service: Service, placed: PlacedOperation, caller: Caller): number | undefined {
   const needed = placed.operation["x-access"];
   if (needed === "public") return undefined;
   if (caller === "nobody" || caller === "a wrong key") return 401;
-  // Whoever has a key learns that it is not built, before it is looked up what the key may do.
+  // Every caller with a key learns that the operation is not built, before the key's role is
+  // checked.
   if (!isBuilt(service, placed)) return undefined;
   if (caller === "another entity") {
     const places = projectPlaces(service, placed);
@@ -73,12 +74,15 @@ describe("operations and keys", () => {
     }
   });
 
-  test.each(everyOperation)("$id has something to try others' ids on", ({ service, placed }) => {
-    if (!isBuilt(service, placed)) return;
-    const kinds = projectPlaces(service, placed).flatMap(({ by }) => by ?? []);
-    const unknown = kinds.filter((kind) => !isReadable(kind) && makers[kind] === undefined);
-    expect(unknown, "has no row in src/server/owned.ts").toEqual([]);
-  });
+  test.each(everyOperation)(
+    "$id has a maker for each kind of id in its requests",
+    ({ service, placed }) => {
+      if (!isBuilt(service, placed)) return;
+      const kinds = projectPlaces(service, placed).flatMap(({ by }) => by ?? []);
+      const unknown = kinds.filter((kind) => !isReadable(kind) && makers[kind] === undefined);
+      expect(unknown, "has no row in src/server/owned.ts").toEqual([]);
+    },
+  );
 
   test("nothing that was refused has been stored", async () => {
     const project = "acme/refused";

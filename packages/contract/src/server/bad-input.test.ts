@@ -83,7 +83,7 @@ const cases: Case[] = [
     status: 400,
   },
   {
-    name: "a field nobody has",
+    name: "an unknown field",
     path: "/calls/stream_query",
     body: JSON.stringify({
       project_id: project,
@@ -135,13 +135,13 @@ const cases: Case[] = [
     status: 404,
   },
   {
-    name: "a ref that is none",
+    name: "a malformed ref",
     path: "/refs/read_batch",
     body: JSON.stringify({ refs: ["weave:///acme/bad-input/object/no-version"] }),
     status: 400,
   },
   {
-    name: "an object that is not there",
+    name: "a missing object",
     path: "/refs/read_batch",
     body: JSON.stringify({ refs: [`weave:///${project}/object/gone:${digest}`] }),
     status: 404,
@@ -210,7 +210,7 @@ test("one bad item in a batch refuses the batch, and what was acknowledged stays
   };
 
   expect(await send([item("a"), item("b")])).toBe(200);
-  // A lone surrogate and a year out of range are what an engine would refuse the whole flush for.
+  // For a lone surrogate or a year out of range, an engine would refuse the whole flush.
   const answers = await Promise.all([
     send([item("c"), item("d", { started_at: "2200-01-01T00:00:00Z" })]),
     send([item("e", { display_name: "\ud800 lone" })]),

@@ -53,7 +53,7 @@ export async function startHeddle(options: HeddleProcessOptions): Promise<Heddle
       ...options.environment,
     },
   });
-  // Not `exit`, which is the parent's: its output closes when the server is gone as well.
+  // Not `exit`, which is the parent's: the output closes only when the server is gone too.
   const exited = once(child, "close") as Promise<[number | null]>;
   let printed = "";
   child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
@@ -100,7 +100,7 @@ async function isReady(url: string): Promise<boolean> {
     await response.arrayBuffer();
     return response.ok;
   } catch {
-    // Nobody listens yet.
+    // No server listens yet.
     return false;
   }
 }

@@ -17,10 +17,10 @@ import { makeWhatExamplesSpeakOf } from "./scene.ts";
 import { sendValues } from "./send-values.ts";
 
 const seed = 20_261_121;
-/** Of each kind. What is built has stores behind it, and more to go wrong. */
+/** Requests of each kind. Built operations have stores behind them, so more can go wrong. */
 const runs = { built: 30, notBuilt: 3 };
 
-/** Operations whose work is to say that something is wrong: there 503 is a good answer. */
+/** Operations that report whether something is wrong: for them 503 is a good answer. */
 const checks = new Set(["training service.systemCheck"]);
 
 let server: RunningServer;

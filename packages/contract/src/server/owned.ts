@@ -1,12 +1,12 @@
 import type { RunningServer } from "./running-server.ts";
 
-/** Makes something of the entity `acme`, in `acme/support`, and answers its id. */
+/** Makes something of the entity `acme`, in `acme/support`, and returns its id. */
 export type Maker = (server: RunningServer) => Promise<string>;
 
 /**
- * What requests name by id, by the word that stands for it in `x-project`.
+ * Makers of the things that requests name by id, by their word in `x-project`.
  *
- * The matrix of operations and keys makes one of each as one entity, and lets another read, change
- * and delete it. A built operation whose kind of thing has no row here fails there.
+ * The matrix of operations and keys makes one of each for one entity, and lets another entity read,
+ * change and delete it. It fails for a built operation if its kind of thing has no row here.
  */
 export const makers: Readonly<Record<string, Maker>> = {};

@@ -22,9 +22,9 @@ export interface RecordingProxy {
 /**
  * Starts a proxy on a port of its own.
  *
- * Where the server does not answer, the client's connection is cut, as it would be without the
- * proxy. An exchange is recorded when the whole answer has come from the server, before the client
- * sees the end of it: what an SDK holds for acknowledged is always in the record.
+ * If the server does not answer, the client's connection is cut, as it would be without the proxy.
+ * An exchange is recorded when the whole answer has come from the server, before the client sees
+ * its end: so the record has every exchange that an SDK takes for acknowledged.
  */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const exchanges: Exchange[] = [];
@@ -52,7 +52,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     outgoing.end(responseBody);
   };
   const server = createServer((incoming, outgoing) => {
-    // Where the server died before or within its answer, the client has to see a broken connection.
+    // If the server died before the end of its answer, the client must see a broken connection.
     forward(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   server.listen(0, "127.0.0.1");

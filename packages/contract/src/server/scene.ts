@@ -5,14 +5,14 @@ import { isBuilt } from "../status/status-page.ts";
 import type { RunningServer } from "./running-server.ts";
 import { sendValues } from "./send-values.ts";
 
-/** Verbs that make something, without which the examples of the others ask for what is not there. */
+/** Verbs that make things. Without these things, the examples of other operations find nothing. */
 const makes = /\.(?:create|start|end|complete|upsertBatch)$/;
 
 /**
- * Sends the examples of everything built that makes something, so that what the other examples speak
- * of is there.
+ * Sends the examples of all built operations that make things, so that the things that other
+ * examples name exist.
  *
- * @throws where one is refused.
+ * @throws if one is refused.
  */
 export async function makeWhatExamplesSpeakOf(
   server: RunningServer,

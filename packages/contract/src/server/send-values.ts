@@ -8,9 +8,9 @@ import type { RunningServer } from "./running-server.ts";
 
 /** How a request is sent. */
 interface Sending {
-  /** Undefined sends none. */
+  /** Undefined sends no key. */
   readonly key: string | undefined;
-  /** Of the service, unless told otherwise. */
+  /** Default: the prefix of the service. */
   readonly prefix?: string;
 }
 

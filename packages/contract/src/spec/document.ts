@@ -1,4 +1,4 @@
-/** As much of a JSON Schema (2020-12, as OpenAPI 3.1 uses it) as the suites look at. */
+/** The part of a JSON Schema (2020-12, as in OpenAPI 3.1) that the suites read. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -30,7 +30,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-/** What carries examples: a media type, a parameter, a header. */
+/** An object with examples: a media type, a parameter, a header. */
 export interface Exemplified {
   readonly schema?: Schema;
   readonly example?: unknown;
@@ -118,7 +118,9 @@ export function operationsOf(document: Document): PlacedOperation[] {
   );
 }
 
-/** The parameters of a path and of its operation, whose own win; references resolved. */
+/**
+ * The parameters of a path and of its operation, whose own take precedence; references resolved.
+ */
 function mergedParameters(
   document: Document,
   shared: unknown,
@@ -130,7 +132,7 @@ function mergedParameters(
   return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
 }
 
-/** What a local reference (`#/components/…`) points at; anything else is returned as it is. */
+/** The target of a local reference (`#/components/…`); any other value is returned unchanged. */
 export function resolve<T extends { readonly $ref?: string }>(document: Document, value: T): T {
   if (value.$ref === undefined) return value;
   const target = value.$ref
@@ -154,7 +156,7 @@ export function responseOf(
   return found && resolve(document, found);
 }
 
-/** The named examples of a media type, `example` under the name of its own. */
+/** The named examples of a media type; `example` gets a name of its own. */
 export function examplesOf(
   document: Document,
   media: Exemplified,

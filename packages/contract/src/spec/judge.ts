@@ -1,10 +1,10 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { Document, Schema } from "./document.ts";
 
-/** What an independent validator says of a value. */
+/** The verdict of an independent validator on a value. */
 export interface Verdict {
   readonly valid: boolean;
-  /** Where and why not, readable in a failing test. */
+  /** The place and the reason of each fault, readable in a failing test. */
   readonly because: string;
 }
 
@@ -16,8 +16,8 @@ export interface Judge {
 /**
  * A judge for the schemas of one document, by ajv in its 2020-12 dialect.
  *
- * Formats are annotations in 2020-12 and are not asserted: the spec says with a pattern what it
- * means to refuse.
+ * Formats are annotations in 2020-12 and are not asserted: where the spec means to refuse, it has a
+ * pattern.
  */
 export function judgeFor(document: Document): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false });

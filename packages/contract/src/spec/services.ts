@@ -8,7 +8,7 @@ import { valuesOf, type ValuesOf } from "../arbitraries/from-schema.ts";
 import { operationsOf, type Document, type PlacedOperation } from "./document.ts";
 import { judgeFor, type Judge } from "./judge.ts";
 
-/** One service, from both sides: what its document says, and what the kit made of it. */
+/** One service, from both sides: its document, and the kit's code for it. */
 export interface Service {
   /** As in the spec's folder: `trace`. */
   readonly name: string;
@@ -39,10 +39,10 @@ const spec = fileURLToPath(new URL("../../../../spec/", import.meta.url));
 /** Folders of `spec/` with a document: the one list that every suite goes over. */
 const names = readdirSync(spec).filter((name) => existsSync(join(spec, name, "openapi.yaml")));
 
-/** How the kit refuses where a service says nothing else. */
+/** The kit's refusals, unless a service has its own. */
 const usual = { malformed: 400, mediaType: 415, invalid: 422 };
 
-/** A workspace package by a name that is known only now. */
+/** Imports a workspace package by a name that is known only at run time. */
 async function importBuilt(specifier: string): Promise<Record<string, unknown>> {
   return (await import(/* @vite-ignore */ specifier)) as Record<string, unknown>;
 }
@@ -84,7 +84,7 @@ function notBuiltStatus(service: ServiceSpec): string {
 /** Every service of the spec, by name. */
 export const services: readonly Service[] = await Promise.all(names.map(load));
 
-/** One of them; throws where there is none of that name. */
+/** The service of this name; throws if there is none. */
 export function serviceNamed(name: string): Service {
   const found = services.find((service) => service.name === name);
   if (found === undefined) throw new Error(`spec/ has no service ${name}`);
@@ -108,7 +108,7 @@ export const everyOperation: readonly ServedOperation[] = services.flatMap((serv
   })),
 );
 
-/** One operation; throws where there is none of that id. */
+/** The operation of this id; throws if there is none. */
 export function operationNamed(service: string, operationId: string): ServedOperation {
   const found = everyOperation.find(({ id }) => id === `${service} ${operationId}`);
   if (found === undefined) throw new Error(`${service} has no operation ${operationId}`);

@@ -1,7 +1,9 @@
 import { resolve, type Document, type Schema } from "./document.ts";
 import type { Judge, Verdict } from "./judge.ts";
 
-/** What a text in a path, a query or a header stands for: the first reading that the schema takes. */
+/**
+ * The verdict on a text in a path, a query or a header: on the first reading that the schema takes.
+ */
 export function textVerdict(
   { document, judge }: { readonly document: Document; readonly judge: Judge },
   schema: Schema,

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { PlacedOperation } from "../spec/document.ts";
 import { everyOperation, type Service } from "../spec/services.ts";
 
-/** The page that tells users what is not built. */
+/** The page that lists for users which operations are not built. */
 export const statusPage: string = fileURLToPath(
   new URL("../../../../docs/status.md", import.meta.url),
 );
@@ -19,7 +19,7 @@ export interface ListedOperation {
   readonly path: string;
 }
 
-/** Tables of the page, by the comment that stands around each. */
+/** Tables of the page, by the name in the comments around each. */
 type TableName = "not-built" | "planned";
 
 /** An operation of the spec as the page would name it. */
@@ -31,7 +31,7 @@ export function listed(
   return { service: service.name, resource, method: method.toUpperCase(), path };
 }
 
-/** What a table of the page lists, in its order. */
+/** The operations that a table of the page lists, in its order. */
 export function listedIn(
   name: TableName,
   page: string = readFileSync(statusPage, "utf8"),
@@ -39,7 +39,7 @@ export function listedIn(
   return rowsOf(tablePattern(name).exec(page)?.[1] ?? "");
 }
 
-/** The page with another table in the place of the one it has. */
+/** The page with one of its tables replaced. */
 export function withTable(
   name: TableName,
   operations: readonly ListedOperation[],

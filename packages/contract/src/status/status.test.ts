@@ -1,4 +1,4 @@
-/** What is not built says so, wherever one asks; docs/status.md lists that and nothing else. */
+/** Operations that are not built say so at every address; docs/status.md lists exactly those. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { credentials } from "../server/credentials.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.end());
 
-/** A request that is refused for its body where anything reads one. */
+/** Sends a request whose body is refused by any operation that reads one. */
 function ask(method: string, path: string, key: string | undefined): Promise<Response> {
   return fetch(`${server.url}${path.replaceAll(/\{[a-z_]+\}/g, "some")}`, {
     method,
@@ -31,7 +31,7 @@ function ask(method: string, path: string, key: string | undefined): Promise<Res
   });
 }
 
-/** What every answer of a service under a prefix has that says no. */
+/** The members of every error answer of a service under a prefix. */
 function membersOf(service: string, resource: string, prefix: string): readonly string[] {
   if (service === "trace") return ["reason"];
   if (prefix === "/v1") return ["error", "detail"];
@@ -52,7 +52,7 @@ const notBuilt = everyOperation
     })),
   );
 
-describe("what is not built", () => {
+describe("an operation that is not built", () => {
   test.each(notBuilt)("$method $at says so, in the shape of its service", async (one) => {
     const response = await ask(one.method, one.at, server.keys.admin);
     const body = (await response.json()) as Record<string, unknown>;
@@ -89,12 +89,12 @@ describe("what is not built", () => {
   );
 });
 
-test("docs/status.md lists what has no handler; `npm run status` writes it", async () => {
+test("docs/status.md lists the operations without a handler; `npm run status` writes it", async () => {
   const page = readFileSync(statusPage, "utf8");
   expect(page).toBe(withTable("not-built", await notBuiltBy(server), page));
 });
 
-test("an unknown path is unknown, and not to be built", async () => {
+test("an unknown path is reported as unknown, not as not built", async () => {
   for (const prefix of ["", "/traces", "/v1", "/training/v1", "/inference/v1"]) {
     const response = await ask("POST", `${prefix}/no/such/operation`, server.keys.admin);
     const text = await response.text();
@@ -103,7 +103,7 @@ test("an unknown path is unknown, and not to be built", async () => {
   }
 });
 
-describe("what is planned", () => {
+describe("a planned operation", () => {
   const planned = listedIn("planned");
   const known = (one: ListedOperation): boolean =>
     inSpec.some((other) => other.method === one.method && other.path === one.path);

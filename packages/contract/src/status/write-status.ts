@@ -1,4 +1,7 @@
-/** `npm run status`: asks a server what it has no handler for, and writes that into docs/status.md. */
+/**
+ * `npm run status`: asks a server which operations have no handler, and writes them into
+ * docs/status.md.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { runServer } from "../server/running-server.ts";
 import { notBuiltBy } from "./not-built-by.ts";

@@ -34,7 +34,7 @@ async function ask(
   return readAnswer(await app.request(url, { ...init, headers }));
 }
 
-/** Of a body that is no JSON, and of parameters, texts may stand for more than one value. */
+/** Texts in parameters, and in bodies that are not JSON, may be read as more than one value. */
 const isJson = ({ mediaType }: RequestValues): boolean => mediaType === "application/json";
 
 const shown = (values: RequestValues): string => JSON.stringify(values).slice(0, 2_000);
@@ -65,7 +65,7 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
     }
   });
 
-  test("answers what is nearly valid as documented", async () => {
+  test("answers nearly valid requests as documented", async () => {
     for (const values of fc.sample(mutatedValues(service, placed), { numRuns: runs, seed })) {
       const answer = await ask(service, service.prefix, placed, values);
       expect(violations(service, operation, answer), shown(values)).toEqual([]);
@@ -78,7 +78,7 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
 
   const statuses = Object.keys(operation.responses).filter((status) => /^\d+$/.test(status));
 
-  test.each(statuses)("gives %s to who prefers it", async (status) => {
+  test.each(statuses)("gives %s to a request that prefers it", async (status) => {
     const [values] = exampleValues(service, placed);
     if (values === undefined) throw new Error("no example makes a request");
     const answer = await ask(service, service.prefix, placed, values, { prefer: `code=${status}` });
@@ -86,7 +86,7 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
     expect(violations(service, operation, answer)).toEqual([]);
   });
 
-  test("gives every example of its answers to who prefers it", async () => {
+  test("gives every example of its answers to a request that prefers it", async () => {
     const [values] = exampleValues(service, placed);
     if (values === undefined) throw new Error("no example makes a request");
     for (const { status, name, value } of namedExamples(service, placed)) {
@@ -98,7 +98,7 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
   });
 });
 
-test("a stub that takes everything would be seen: there is much to refuse", () => {
+test("a stub that takes everything fails: many samples are invalid", () => {
   const wrong = everyOperation.flatMap(({ service, placed }) =>
     fc
       .sample(mutatedValues(service, placed), { numRuns: runs, seed })
@@ -107,7 +107,7 @@ test("a stub that takes everything would be seen: there is much to refuse", () =
   expect(wrong.length).toBeGreaterThan(everyOperation.length);
 });
 
-/** What the examples of a stream are, and what of them the stub gave. */
+/** Every operation with a stream, and the media type of the stream. */
 const streams = everyOperation.flatMap((one) =>
   documentedAnswers(one.service, one.placed)
     .filter(({ status, mediaType }) => status === 200 && isStream(mediaType))

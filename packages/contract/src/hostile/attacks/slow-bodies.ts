@@ -1,16 +1,16 @@
 import { openConnections, type RawConnection } from "../raw-connection.ts";
 import { requestHead } from "../request-text.ts";
 
-/** Who sends, where to, and what the head says of the body. */
+/** The head of a request whose body comes later. */
 export interface Sender {
   readonly path: string;
   readonly authorization: string;
   readonly contentType?: string;
-  /** How many bytes are promised. */
+  /** The promised length of the body. */
   readonly bytes: number;
 }
 
-/** Heads whose bodies are still to come. */
+/** Sends heads whose bodies come later. */
 export async function promising(
   url: string,
   count: number,
@@ -23,7 +23,7 @@ export async function promising(
   return connections;
 }
 
-/** Sends each body but for its last byte, unless an answer comes before. */
+/** Sends each body except its last byte, or stops when an answer comes. */
 export async function allButLast(
   connections: readonly RawConnection[],
   bytes: number,
@@ -38,7 +38,7 @@ export async function allButLast(
   await Promise.all(connections.map(send));
 }
 
-/** Writes so many bytes a second, until told to stop or all are sent. */
+/** Writes `perSecond` bytes a second, until all are sent or the returned function is called. */
 export function steadily(connection: RawConnection, body: Buffer, perSecond: number): () => void {
   let sent = 0;
   const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import { openConnections, type RawConnection } from "../raw-connection.ts";
 import { jsonRequest } from "../request-text.ts";
 
-/** Asks the same question over many connections, and reads no answer beyond its head. */
+/** Sends the same request over many connections, and reads only the head of each answer. */
 export async function unread(
   url: string,
   count: number,

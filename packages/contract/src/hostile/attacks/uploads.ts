@@ -4,18 +4,18 @@ import { requestHead } from "../request-text.ts";
 const boundary = "heddle-hostile-form";
 const chunk: Buffer = Buffer.alloc(64 * 1024, 0x61);
 
-/** A form that is sent until the server has had enough of it, or it is whole. */
+/** A form that is sent until the server answers or the form ends. */
 export interface Upload {
   readonly authorization: string;
   readonly project: string;
   readonly fileBytes: number;
   /** Whether the file comes before the part that names the project. */
   readonly isFileFirst: boolean;
-  /** Stops when so much of the file is sent, and waits for the answer with the form half sent. */
+  /** Stops after this many bytes of the file, and waits for the answer with the form half sent. */
   readonly stopAfter?: number;
 }
 
-/** What came of it. */
+/** The outcome of an upload. */
 export interface Uploaded {
   readonly connection: RawConnection;
   /** Bytes of the file that had been written when the answer came. */
@@ -47,7 +47,7 @@ export async function upload(url: string, form: Upload): Promise<Uploaded> {
     const size = Math.min(chunk.length, most - sent);
     await connection.write(chunk.subarray(0, size));
     sent += size;
-    // Without a turn of the loop an answer that has come is not seen.
+    // An answer that has come is seen only after a turn of the event loop.
     await new Promise((resume) => setImmediate(resume));
   }
   if (sent === form.fileBytes) await connection.write(end);

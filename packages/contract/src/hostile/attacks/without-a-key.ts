@@ -1,11 +1,11 @@
 import { openConnections, RawConnection } from "../raw-connection.ts";
 import { requestHead } from "../request-text.ts";
 
-/** A door that answers without a key, which is why it is the one to besiege. */
+/** A path that answers without a key: so attackers who have none use it. */
 const door = "/graphql";
 const json = { "content-type": "application/json" };
 
-/** Requests whose length nobody knows, one byte of each. */
+/** Requests of unknown length; one byte of each is sent. */
 export async function chunkedBytes(
   url: string,
   count: number,
@@ -19,7 +19,7 @@ export async function chunkedBytes(
   return begun(url, count, `${head}1\r\n{\r\n`);
 }
 
-/** Requests that promise bodies of so many bytes, and do not send them. */
+/** Requests that promise bodies of `bytes` bytes, but do not send them. */
 export async function promisedBodies(
   url: string,
   count: number,
@@ -28,7 +28,7 @@ export async function promisedBodies(
   return begun(url, count, requestHead("POST", door, { ...json, "content-length": bytes }));
 }
 
-/** The same at another door, once. */
+/** The same once, at another path. */
 export async function promisedBody(
   url: string,
   path: string,
@@ -42,7 +42,7 @@ export async function promisedBody(
   return connection;
 }
 
-/** A body of so many bytes, without saying how many they will be. */
+/** A chunked body of `bytes` bytes, without a Content-Length. */
 export async function chunkedBody(url: string, bytes: number): Promise<RawConnection> {
   const head = requestHead("POST", door, { ...json, "transfer-encoding": "chunked" });
   const connection = await RawConnection.open(url);
@@ -62,7 +62,7 @@ export async function slowHeads(url: string, count: number): Promise<RawConnecti
   return begun(url, count, head.slice(0, -6));
 }
 
-/** Many requests at once over one connection, whose answers are not waited for. */
+/** Many requests at once over one connection, without waiting for their answers. */
 export async function pipelined(url: string, count: number): Promise<RawConnection> {
   const body = '{"query":"{viewer{username}}"}';
   const head = requestHead("POST", door, { ...json, "content-length": body.length });
@@ -71,19 +71,22 @@ export async function pipelined(url: string, count: number): Promise<RawConnecti
   return connection;
 }
 
-/** A head with so many bytes in one header. */
+/** A head with `bytes` bytes in one header. */
 export async function hugeHeader(url: string, bytes: number): Promise<RawConnection> {
   const connection = await RawConnection.open(url);
   await connection.write(requestHead("GET", "/healthz", { "x-padding": "x".repeat(bytes) }));
   return connection;
 }
 
-/** Connections over which nothing comes. */
+/** Connections that send nothing. */
 export function idle(url: string, count: number): Promise<RawConnection[]> {
   return openConnections(url, count);
 }
 
-/** Writes one byte a second over each, until it is closed. Returns how to stop. */
+/**
+ * Writes one byte a second over each connection until it is closed. Returns a function that stops
+ * it.
+ */
 export function trickle(connections: readonly RawConnection[], byte = " "): () => void {
   const timer = setInterval(() => {
     for (const connection of connections) void connection.write(byte);

@@ -1,4 +1,4 @@
-/** What a user of the Node SDK does on the first day; sends home the refs and ids it was given. */
+/** Uses the Node SDK as a user does on the first day; reports the refs and ids that it got. */
 import * as weave from "weave";
 
 const [, , project = ""] = process.argv;
