@@ -64,9 +64,9 @@ export interface AppOptions<Principal, HandlerContext> {
   /** Finds projects in values of a special form, beside those that the service knows. */
   readonly finders?: ByName<ProjectNames>;
   /**
-   * Looks up the project of a thing that a request names by its id, by kind: `model` in `x-project:
-   * ["model:path:/model_id"]`. An app does not start if an operation that has a handler lacks such
-   * a lookup.
+   * Looks up the project of a thing that a request names by its id, by the kind of the thing:
+   * `model` in `x-project: ["model:path:/model_id"]`. An app does not start if an operation that has
+   * a handler lacks such a lookup.
    */
   readonly owners?: ByName<Owner>;
   /**

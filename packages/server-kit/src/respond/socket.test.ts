@@ -60,7 +60,7 @@ test("a client that closes the connection aborts a handler that is still at work
   expect(errors).toEqual([]);
 });
 
-test("an error after the first byte breaks the connection, so that no client takes the answer for complete", async () => {
+test("an error after the first byte breaks the connection: the answer must not look complete", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   async function* failing() {
     for (let i = 0; i < 200; i++) yield note(String(i));
