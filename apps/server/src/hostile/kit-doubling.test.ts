@@ -13,7 +13,7 @@ import { z } from "zod";
 import { growthOf, tooMuch } from "./testing/growth.ts";
 import { allShapes, brokenShapes, jsonShapes, type Shape } from "./testing/hostile-texts.ts";
 
-// A second or two each, with nothing beside them.
+// Each test takes one or two seconds on an idle machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const anything = z.looseObject({ value: z.unknown() });
@@ -23,7 +23,7 @@ const open = z.looseObject({
   list: z.array(z.int()).optional(),
 });
 
-/** An app with one operation that takes a body of any framing, and answers nothing of it. */
+/** The bodies of the app's only operation: one of each framing. Its answer repeats none of them. */
 const content: NonNullable<OperationSpec["body"]>["content"] = {
   "application/json": {
     framing: "json",
@@ -80,7 +80,7 @@ const encoder = new TextEncoder();
 const boundary = "b";
 const multipart = `multipart/form-data; boundary=${boundary}`;
 
-/** A part of a form, of which a text is the head or the content. */
+/** A multipart body with one part. */
 function part(head: string, inside: string): string {
   return `--${boundary}\r\n${head}\r\n\r\n${inside}\r\n--${boundary}--\r\n`;
 }
@@ -95,7 +95,7 @@ const wrongBodies: readonly Shape[] = [
     "integers that are all too long",
     (size) => `{"numbers":[${"9".repeat(20)}${`,${"9".repeat(20)}`.repeat(size / 21)}],"value":1}`,
   ],
-  ["members that nobody knows", (size) => `{${members(size)}}`],
+  ["unknown members", (size) => `{${members(size)}}`],
 ];
 const queries: readonly Shape[] = [
   ["operands", (size) => queryOf(`{"$and":[${'{"$not":[1]},'.repeat(size / 14)}1]}`)],
@@ -175,7 +175,7 @@ test.each<readonly [name: string, run: (text: string) => unknown, shapes: readon
   ],
   ["a text in an answer", (text) => serialise({ [text]: [text, { text }] }), allShapes],
   ["a value in an answer", (text) => serialise(valueOf(text)), jsonShapes],
-])("%s costs no more than its length", async (_, run, shapes) => {
+])("the time for %s grows only with its length", async (_, run, shapes) => {
   const slow: string[] = [];
   for (const [shape, make] of shapes) {
     const growth = await growthOf({ make, run });
@@ -196,14 +196,14 @@ function members(size: number): string {
   return Array.from({ length: size / 12 }, (_, at) => `"name${at}":1`).join(",");
 }
 
-/** Text as far as a header can have it. */
+/** The text with `_` for characters that a header cannot have. */
 function headerOf(text: string): string {
   return text.replaceAll(/[^\t\x20-\x7e]/g, "_");
 }
 
 const values = new Map<string, unknown>();
 
-/** Read once, since it is the writing that is measured. */
+/** The value of a JSON text, parsed only once, because the test measures the writing. */
 function valueOf(text: string): unknown {
   if (!values.has(text)) values.set(text, JSON.parse(text));
   return values.get(text);

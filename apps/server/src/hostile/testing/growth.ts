@@ -1,36 +1,37 @@
-/** Five doublings: what is linear takes 32 times as long, what is quadratic 1,024 times. */
+/** Five doublings: linear work takes 32 times as long, quadratic work 1,024 times. */
 const times = 32;
 /**
- * Between both, less than three times a doubling. A linear function comes to 100 and more where the
- * smaller input fits into the processor's cache and the larger one does not.
+ * A limit between linear and quadratic growth, less than three times as long for each doubling. A
+ * linear function may reach 100 and more, if the smaller input fits into the processor's cache and
+ * the larger one does not.
  */
 export const tooMuch = 240;
 /**
- * Large enough that a square stands out from whatever else is done, small enough that what is made
- * is forgotten again before memory has to be tidied up, which costs by what else is there.
+ * Large enough that quadratic work stands out from all other work. Small enough that its garbage
+ * does not start a large garbage collection, whose time depends on all objects in memory.
  */
 const usualSize = 4 * 1024;
-/** A run that takes less is repeated: it cannot be told from the grain of the clock. */
+/** A run that takes less time is repeated, because the clock is too coarse to measure it. */
 const measurableMs = 1;
 
-/** What is measured: something done to an input of about a size. */
+/** A function to measure, and its input. */
 export interface Measured<Input> {
-  /** An input of about this many characters. Not measured. */
+  /** Makes an input of about this many characters. Its time is not measured. */
   readonly make: (size: number) => Input;
   readonly run: (input: Input) => unknown;
-  /** Of the smaller input, where 4,096 is none that the function takes 32 times. */
+  /** Size of the smaller input. 4,096 by default; give less if 32 times that is too much. */
   readonly size?: number;
 }
 
 /**
- * By how much the processor time grows when the input grows 32 times. The least of several runs
- * counts: what else the machine does only ever adds.
+ * Measures how many times longer an input takes that is 32 times as large, in processor time. The
+ * least of several runs counts, because other work on the machine can only add time.
  */
 export async function growthOf<Input>(measured: Measured<Input>): Promise<number> {
   const { make, run, size = usualSize } = measured;
   const [small, large] = [make(size), make(times * size)];
   let [least, growth] = [Infinity, Infinity];
-  // Before the first that counts, so that the engine has learnt the code.
+  // A first run that does not count, so that the engine has compiled the code.
   await costOf(run, small);
   for (let attempt = 0; attempt < 4 && growth >= tooMuch; attempt += 1) {
     for (let n = 0; n < 2; n += 1) least = Math.min(least, await costOf(run, small));

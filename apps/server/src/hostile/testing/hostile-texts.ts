@@ -1,17 +1,17 @@
-/** A text of about a size, of a shape that somebody thought up. */
+/** Makes texts of one shape, of about a given size, that could make a parser slow. */
 export type Shape = readonly [name: string, make: (size: number) => string];
 
 function repeated(unit: string, size: number): string {
   return unit.repeat(Math.ceil(size / unit.length));
 }
 
-/** Brackets that close, as deep as values may nest, next to each other. */
+/** Nested brackets next to each other, each nested almost as deep as values may be. */
 function nests(open: string, inside: string, close: string, size: number): string {
   const depth = 190;
   return repeated(`${open.repeat(depth)}${inside}${close.repeat(depth)},`, size);
 }
 
-/** Text as JSON in strings of JSON. */
+/** JSON within strings of JSON, to a number of levels. */
 function embedded(text: string, levels: number): string {
   return levels === 0 ? text : embedded(JSON.stringify(text), levels - 1);
 }
@@ -67,7 +67,7 @@ export const jsonShapes: readonly Shape[] = [
   ],
 ];
 
-/** Texts that are none. */
+/** Texts that are not JSON. */
 export const brokenShapes: readonly Shape[] = [
   ["quotes", (size) => repeated('"', size)],
   ["a string of escaped quotes that nothing closes", (size) => `"${repeated('\\"', size)}`],
