@@ -1,12 +1,19 @@
-/** Refuses imports that the table of rooms does not allow, and SQL in a file that does not say so. */
+/**
+ * Refuses imports that the table of rooms does not allow, SQL in a file whose name does not say so,
+ * and HTTP errors below the handlers.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { httpClasses, strayHttp } from "./rooms/http.ts";
 import { importsOf } from "./rooms/imports.ts";
 import { hidesSql } from "./rooms/sql.ts";
 import { rooms } from "./rooms/table.ts";
 
 const [root = "apps/server/src"] = process.argv.slice(2);
 const names = Object.keys(rooms);
+const classes = httpClasses(
+  readFileSync(join(import.meta.dirname, "../packages/server-kit/src/errors.ts"), "utf8"),
+);
 
 /** The deepest room around a file; undefined for what ties them together. */
 function roomOf(file: string): string | undefined {
@@ -21,7 +28,11 @@ const files = globSync("**/*.ts", { cwd: root }).filter(
 const refused = files.toSorted().flatMap((file) => {
   const text = readFileSync(join(root, file), "utf8");
   const sql = `${root}/${file} holds SQL: move it into a file named …-sql.ts, or into store/.`;
-  return [...wrongImports(file, text), ...(hidesSql(file, text) ? [sql] : [])];
+  const http = strayHttp(file, text, classes).map(
+    (name) =>
+      `${root}/${file} imports ${name}. Throw a refusal (refusals/refusal.ts): the service gives it a status.`,
+  );
+  return [...wrongImports(file, text), ...(hidesSql(file, text) ? [sql] : []), ...http];
 });
 
 function wrongImports(file: string, text: string): readonly string[] {

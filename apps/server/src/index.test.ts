@@ -64,7 +64,7 @@ async function traceSomething(): Promise<{ id: string; childId: string }> {
 }
 
 describe("the pages behind the links that SDKs print", () => {
-  test("a call, what was called inside, and the way back", async () => {
+  test("show a call, the calls inside it, and the way back", async () => {
     const { id, childId } = await traceSomething();
     const page = await (await send(`${pagesAt}/r/call/${id}`)).text();
     expect(page).toContain("&lt;img src=x");
@@ -79,7 +79,7 @@ describe("the pages behind the links that SDKs print", () => {
     expect(project).not.toContain("<img");
   });
 
-  test("a version of an object, by digest and as the latest", async () => {
+  test("show a version of an object, by digest and as the latest", async () => {
     const obj = { project_id, object_id: "prompt", val: { text: hostile, weight: "@" } };
     const text = JSON.stringify({ obj }).replace('"@"', "1.0");
     const { digest } = await answer<{ digest: string }>("/obj/create", text);
@@ -93,7 +93,7 @@ describe("the pages behind the links that SDKs print", () => {
 
   test.each([
     ["no key", "", 401],
-    ["a key that is none", "Bearer nothing", 401],
+    ["an unknown key", "Bearer nothing", 401],
   ])("%s", async (_, authorization, want) => {
     const response = await send(`${pagesAt}/weave`, undefined, authorization);
     expect(response.status).toBe(want);
@@ -105,7 +105,7 @@ describe("the pages behind the links that SDKs print", () => {
     `${pagesAt}/weave/calls/none`,
     `${pagesAt}/weave/objects/none/versions/v0`,
     `${pagesAt}/weave/leaderboards/best`,
-  ])("%s is not there", async (path) => {
+  ])("%s is not found", async (path) => {
     expect((await send(path)).status).toBe(404);
   });
 });
@@ -116,7 +116,7 @@ describe("the account service", () => {
     upsertModel(input: { name: $n, entityName: "local" }) { model { name } inserted }
   }`;
 
-  test("a project is made, and found by its first write as well", async () => {
+  test("finds a project after it was created, or after its first write", async () => {
     const variables = { n: "made" };
     expect(await answer("/graphql", { query: find, variables })).toEqual({
       data: { project: null },
@@ -133,7 +133,7 @@ describe("the account service", () => {
     });
   });
 
-  test("without a key there is nobody, and a wrong one is told that it is wrong", async () => {
+  test("answers no viewer without a key, and an error for a wrong key", async () => {
     const query = "{ viewer { username } }";
     const without = await send("/graphql", { query }, "");
     expect(without.status).toBe(200);
@@ -150,7 +150,7 @@ describe("the account service", () => {
 });
 
 describe("the service operations", () => {
-  test("what SDKs ask first needs no key", async () => {
+  test("the first requests of SDKs need no key", async () => {
     for (const path of ["/health", "/version", "/server_info", "/geolocate", "/traces/health"]) {
       expect((await fetch(server.url + path)).status, path).toBe(200);
     }
@@ -162,7 +162,7 @@ describe("the service operations", () => {
     expect((await send("/geolocate?ip=nowhere")).status).toBe(400);
   });
 
-  test("internal ids are told for projects of one's own, in the order asked for", async () => {
+  test("projects_info answers internal ids for the key's own projects, in the order asked for", async () => {
     const project_ids = ["local/b", "globex/a", "local/a"];
     expect(await answer("/service/projects_info", { project_ids })).toEqual([
       { external_project_id: "local/b", internal_project_id: "bG9jYWwvYg" },
@@ -170,7 +170,7 @@ describe("the service operations", () => {
     ]);
   });
 
-  test("it is ready, and says how it is", async () => {
+  test("the server is ready and reports its state", async () => {
     expect(await answer("/readyz")).toEqual({
       status: "ok",
       parts: { traces: "ok", records: "ok" },
@@ -187,7 +187,7 @@ describe("the service operations", () => {
 });
 
 describe("training and inference", () => {
-  test("say that the process answers, and that nothing trains", async () => {
+  test("report that the process answers, and that nothing trains", async () => {
     for (const prefix of ["/training/v1", "/v1"]) {
       const health = await fetch(`${server.url}${prefix}/health`);
       expect(await health.json()).toEqual({ status: "ok" });
@@ -219,7 +219,7 @@ describe("training and inference", () => {
     expect(Object.keys((await stranger.json()) as object)).toEqual([...members, "request_id"]);
   });
 
-  test("chat at the shared address is inference's, but for a trailing slash", async () => {
+  test("inference answers chat at the shared address, and training with a trailing slash", async () => {
     const wanted = { model: "any", messages: [] };
     const named = async (path: string): Promise<string> => {
       const response = await send(path, wanted);
@@ -235,7 +235,7 @@ describe("training and inference", () => {
   });
 });
 
-test("without keys, everybody on this machine may, and no web page", async () => {
+test("without keys, every program on this machine may call, and no web page", async () => {
   const folder = await mkdtemp(join(tmpdir(), "heddle-open-"));
   const open = await start(folder, { auth: "off" });
   try {
@@ -260,7 +260,7 @@ test("without keys, everybody on this machine may, and no web page", async () =>
   }
 });
 
-test("a folder that is taken is refused, and left as it is", async () => {
+test("a data folder in use is refused, and not changed", async () => {
   await expect(start(dataDir)).rejects.toThrow("in use by");
   expect((await send("/readyz")).status).toBe(200);
 });

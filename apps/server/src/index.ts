@@ -5,10 +5,10 @@ export type { RunningServer } from "./composition/running-server.ts";
 export { loadConfig, ConfigError, type Config, type ConfigSources } from "./config/config.ts";
 
 /**
- * Starts a whole server in this process: takes the data folder, opens the stores, listens.
+ * Starts a whole server in this process: locks the data folder, opens the stores and listens.
  *
- * @throws ConfigError, DataFolderHeld, DataFolderUnusable, SchemaVersionError, StoreError with one
- * line for a person.
+ * @throws ConfigError, DataFolderHeld, DataFolderUnusable, SchemaVersionError or StoreError, with a
+ * message of one line that can be shown to a person.
  *
  * @example
  * const server = await startServer(loadConfig({ flags: { port: "0" }, env: process.env }));

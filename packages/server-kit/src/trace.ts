@@ -1,6 +1,12 @@
 import type { Hono } from "hono";
 import { documentOf } from "./document.ts";
-import { type ApiError, InvalidRequest, NotFound, notBuiltReason } from "./errors.ts";
+import {
+  type ApiError,
+  InvalidRequest,
+  MalformedBody,
+  NotFound,
+  notBuiltReason,
+} from "./errors.ts";
 import type { TraceHandlers } from "./generated/trace/handlers.ts";
 import { operations } from "./generated/trace/operations.ts";
 import type { AppOptions, PartialOptions, SomeHandlers, WholeOptions } from "./options.ts";
@@ -54,12 +60,15 @@ export const traceService: ServiceSpec = {
 };
 
 /**
- * An error as trace clients read it: `reason`, or `detail` for what does not fit a schema. `reason`
- * is there in both, since the SDKs' object getter looks for nothing else.
+ * An error as trace clients read it: `reason`, and `detail` for a request that does not fit its
+ * schema. Both have `reason`, since the SDKs' object getter reads nothing else. A value that breaks a
+ * rule has an `error_type`; a body that cannot be read has none.
  */
 export function traceErrorBody(error: ApiError, requestId: string): Record<string, unknown> {
   const detail = error instanceof InvalidRequest ? { detail: error.issues } : {};
-  return { ...error.extras, ...detail, reason: error.reason, request_id: requestId };
+  const breaksRule = error.status === 400 && !(error instanceof MalformedBody);
+  const type = breaksRule ? { error_type: "InvalidRequest" } : {};
+  return { ...type, ...error.extras, ...detail, reason: error.reason, request_id: requestId };
 }
 
 /** `entity/project` of an external ref, `internal:<id>` of an internal one; nothing for other texts. */

@@ -1,11 +1,13 @@
-import { type AccessLevel, BadRequest, Forbidden, NotFound } from "@heddle/server-kit";
+import type { AccessLevel } from "@heddle/server-kit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openRecords } from "../store/records/records.ts";
 import {
   type TemporaryRecords,
   temporaryRecords,
 } from "../store/records/testing/temporary-records.ts";
-import { type Access, keyedAccess, openAccess } from "./access.ts";
+import { InvalidInput } from "../refusals/refusal.ts";
+import { type Access, keyedAccess, openAccess, RoleTooLow } from "./access.ts";
+import { ForeignProject } from "./foreign-project.ts";
 import { mintKey } from "./api-key.ts";
 import { Keys } from "./keys-sql.ts";
 import type { Principal, Role } from "./principal.ts";
@@ -32,14 +34,14 @@ const principal = (role: Role): Principal => ({
 });
 
 describe("authenticate", () => {
-  test("knows who sent a key", async () => {
+  test("finds the principal of a key", async () => {
     const { key, id } = await keys.create({ entity: "team", role: "write", userName: "ada" });
     const expected = { keyId: id, entity: "team", role: "write", userName: "ada" };
     expect(await access.authenticate(bearer(key))).toEqual(expected);
     expect(await access.authenticate(new Headers({ "wandb-api-key": key }))).toEqual(expected);
   });
 
-  test("knows nobody without a key, or with a wrong one", async () => {
+  test("finds no principal without a key, or with a wrong key", async () => {
     expect(await access.authenticate(new Headers())).toBeNull();
     expect(await access.authenticate(bearer(mintKey()))).toBeNull();
     expect(await access.authenticate(bearer("x".repeat(100_000)))).toBeNull();
@@ -76,7 +78,7 @@ describe("authenticate", () => {
     expect(lastMs).toBeLessThan(5_000);
   });
 
-  test("where keys are off, everybody is the admin of local", async () => {
+  test("without keys, every request is the admin of local", async () => {
     const open = openAccess();
     expect(await open.authenticate(new Headers())).toMatchObject({
       entity: "local",
@@ -91,23 +93,26 @@ describe("authorise", () => {
     write: ["public", "read", "write"],
     admin: ["public", "read", "write", "admin"],
   };
-  test.each<Role>(["read", "write", "admin"])("role %s may do what it should", (role) => {
-    const mayDo = (level: AccessLevel): boolean => {
-      try {
-        access.authorise(principal(role), level, ["team/p"]);
-        return true;
-      } catch (error) {
-        if (error instanceof Forbidden) return false;
-        throw error;
-      }
-    };
-    expect(allowed.admin.filter(mayDo)).toEqual(allowed[role]);
-  });
+  test.each<Role>(["read", "write", "admin"])(
+    "role %s allows its own operations and no others",
+    (role) => {
+      const mayDo = (level: AccessLevel): boolean => {
+        try {
+          access.authorise(principal(role), level, ["team/p"]);
+          return true;
+        } catch (error) {
+          if (error instanceof RoleTooLow) return false;
+          throw error;
+        }
+      };
+      expect(allowed.admin.filter(mayDo)).toEqual(allowed[role]);
+    },
+  );
 
-  test("another entity's project is not there, whatever the role", () => {
+  test("another entity's project is not found, whatever the role", () => {
     for (const project of ["other/p", `internal:${internalProjectId("other/p")}`]) {
       const attempt = (): void => access.authorise(principal("read"), "admin", ["team/p", project]);
-      expect(attempt).toThrow(NotFound);
+      expect(attempt).toThrow(ForeignProject);
       expect(attempt).toThrow(
         "Project other/p not found: this key belongs to the entity team, and sees only the " +
           "projects of that entity.",
@@ -115,29 +120,29 @@ describe("authorise", () => {
     }
   });
 
-  test("one's own project may be named by its internal id where the kit says so", () => {
+  test("`internal:` marks the internal id of a project; an id without the mark is refused", () => {
     const id = internalProjectId("team/p");
     expect(() => access.authorise(principal("read"), "read", [`internal:${id}`])).not.toThrow();
-    expect(() => access.authorise(principal("read"), "read", [id])).toThrow(BadRequest);
+    expect(() => access.authorise(principal("read"), "read", [id])).toThrow(InvalidInput);
   });
 
   test.each(["", "team", "team/", "team/a/b", "internal:", "internal:x!"])(
     "%j is no project",
     (project) => {
-      expect(() => access.authorise(principal("admin"), "read", [project])).toThrow(BadRequest);
+      expect(() => access.authorise(principal("admin"), "read", [project])).toThrow(InvalidInput);
       expect(() => openAccess().authorise(principal("admin"), "read", [project])).toThrow(
-        BadRequest,
+        InvalidInput,
       );
     },
   );
 
-  test("an entity's name is compared whole", () => {
+  test("the whole name of an entity is compared", () => {
     for (const project of ["team2/p", "tea/p", "Team/p", "team /p"]) {
-      expect(() => access.authorise(principal("admin"), "read", [project])).toThrow(NotFound);
+      expect(() => access.authorise(principal("admin"), "read", [project])).toThrow(ForeignProject);
     }
   });
 
-  test("where keys are off, every project is one's own", () => {
+  test("without keys, every project is allowed", () => {
     expect(() => openAccess().authorise(principal("admin"), "admin", ["any/p"])).not.toThrow();
   });
 });

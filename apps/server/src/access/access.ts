@@ -1,39 +1,47 @@
-import { type AccessLevel, Forbidden } from "@heddle/server-kit";
+import type { AccessLevel } from "@heddle/server-kit";
 import { LRUCache } from "lru-cache";
 import { hashKey, isKeyShaped } from "./api-key.ts";
 import { presentedKey } from "./credentials.ts";
 import { localEntity } from "./first-key.ts";
-import { foreignProject } from "./foreign-project.ts";
+import { Denied } from "../refusals/refusal.ts";
+import { ForeignProject } from "./foreign-project.ts";
 import type { Keys } from "./keys-sql.ts";
 import { type Principal, roles } from "./principal.ts";
-import { externalProjectId, partsOf, type ProjectName, projectName } from "./project-id.ts";
+import { partsOf, type ProjectName, projectName, projectWithId } from "./project-id.ts";
 
-/** Who is let in, and to what. */
+/** Finds the sender of a request, and decides which projects it may use. */
 export interface Access {
-  /** Who sent these headers; null for no key, a wrong one and a revoked one. */
+  /** The sender of these headers; null for a missing, wrong or revoked key. */
   authenticate(headers: Headers): Promise<Principal | null>;
   /**
-   * Throws unless the principal may do this in every one of the projects, which are texts of the
-   * request: `entity/project`, or `internal:<id>` where a ref gave the internal id.
+   * Throws unless the principal has this access to every project. The projects are texts of the
+   * request: `entity/project`, or `internal:<id>` if a ref gave the internal id.
    *
-   * @throws BadRequest for what is no project, NotFound for another entity's, Forbidden where
-   * the role does not suffice.
+   * @throws InvalidInput for a text that names no project, ForeignProject for a project of another
+   * entity, RoleTooLow if the role of the key does not allow the access.
    */
   authorise(principal: Principal, access: AccessLevel, projects: readonly string[]): void;
-  /** Whether a project exists as far as this principal can tell. */
+  /** Whether this principal may learn that the project exists. */
   maySee(principal: Principal, project: ProjectName): boolean;
 }
 
-/** How long a key that was found is not looked up again; a revoked one stops within 5 s. */
+/** The role of the key does not allow the request. */
+export class RoleTooLow extends Denied {
+  constructor(needed: AccessLevel, { role }: Principal) {
+    super(`This needs a key of role ${needed}; the key that was sent has role ${role}`);
+  }
+}
+
+/** A found key is looked up again after this time, because a revoked key must stop within 5 s. */
 const keyTtlMs = 3_000;
 const maxCachedKeys = 10_000;
 
-/** Access by API keys, each of which sees its entity's projects. */
+/** Access by API keys. A key sees the projects of its entity. */
 export function keyedAccess(keys: Keys, nowMs: () => number = () => performance.now()): Access {
   const found = new LRUCache<string, Principal, string>({
     max: maxCachedKeys,
     ttl: keyTtlMs,
-    // Its clock is read on every use: the default reads it once a millisecond at most.
+    // Read the clock at every use: by default the cache reads it at most once a millisecond.
     ttlResolution: 0,
     perf: { now: nowMs },
     fetchMethod: (_hash, _stale, { context: key }) => keys.find(key),
@@ -41,12 +49,15 @@ export function keyedAccess(keys: Keys, nowMs: () => number = () => performance.
   return accessTo(ownEntity, async (headers) => {
     const key = presentedKey(headers);
     if (key === undefined || !isKeyShaped(key)) return null;
-    // By hash: a dump of this process's memory should not list keys.
+    // Cache by hash: a memory dump of this process should not contain keys.
     return (await found.fetch(hashKey(key).hash, { context: key })) ?? null;
   });
 }
 
-/** Access without keys, for a server that only this machine reaches: one user who may do all. */
+/**
+ * Access without keys, for a server that only this machine can reach: every request comes from one
+ * user with the role admin.
+ */
 export function openAccess(): Access {
   const principal: Principal = {
     keyId: "",
@@ -72,12 +83,10 @@ function accessTo(
     authorise: (principal, access, projects) => {
       for (const text of projects) {
         const project = nameIn(text);
-        if (!maySee(principal, project)) throw foreignProject(project, principal);
+        if (!maySee(principal, project)) throw new ForeignProject(project, principal);
       }
       if (access === "public" || roles.indexOf(principal.role) >= roles.indexOf(access)) return;
-      throw new Forbidden(
-        `This needs a key of role ${access}; the key that was sent has role ${principal.role}`,
-      );
+      throw new RoleTooLow(access, principal);
     },
   };
 }
@@ -89,5 +98,5 @@ function ownEntity(principal: Principal, entity: string): boolean {
 function nameIn(text: string): ProjectName {
   const internal = "internal:";
   if (!text.startsWith(internal)) return projectName(text);
-  return externalProjectId(text.slice(internal.length));
+  return projectWithId(text.slice(internal.length)).name;
 }

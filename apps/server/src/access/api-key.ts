@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** What is kept of a key. */
+/** The parts of a key that the records store. */
 export interface KeyHash {
-  /** The start of the hash: finds the row, and names the key to people. */
+  /** The start of the hash. It finds the row, and names the key in lists and logs. */
   readonly id: string;
   /** SHA-256 of the key in hex. A key has 238 random bits, so nothing slower is needed. */
   readonly hash: string;
@@ -20,18 +20,18 @@ export function mintKey(): string {
   return `hd-${random.slice(0, 40)}`;
 }
 
-/** Whether a text has the form of a key: of one made now, or of one of the first, all random. */
+/** Whether a text has the form of a key. The first keys had no `hd-`, but as many characters. */
 export function isKeyShaped(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-/** What to keep of a key, and what to look it up by. */
+/** The stored parts of a key, which also find its row. */
 export function hashKey(key: string): KeyHash {
   const hash = createHash("sha256").update(key).digest("hex");
   return { id: hash.slice(0, 12), hash };
 }
 
-/** Compares two hashes in a time that does not tell how much of them agrees. */
+/** Compares two hashes in constant time, so that the duration reveals nothing about them. */
 export function isSameHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, "hex"), Buffer.from(other, "hex")];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -1,7 +1,7 @@
 /**
  * The key that a request carries: the password of Basic credentials under any user name, a bearer
- * token, or the header `wandb-api-key`, in this order. Whether it is a key is not looked at; an
- * empty one is none, since programs without a key send that.
+ * token, or the header `wandb-api-key`, in this order. It may have any form. An empty text counts
+ * as no key, because programs without a key send it.
  */
 export function presentedKey(headers: Headers): string | undefined {
   const key = fromAuthorization(headers.get("authorization")) || headers.get("wandb-api-key");

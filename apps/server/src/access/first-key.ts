@@ -6,19 +6,19 @@ import type { Keys } from "./keys-sql.ts";
 /** The entity of the key that the first start mints. */
 export const localEntity = "local";
 
-/** The key that people on this machine use until they make others. */
+/** The key for this machine that the first start makes. */
 export interface LocalKey {
   readonly key: string;
-  /** The file it is kept in, readable by its owner alone. */
+  /** The file that holds the key. Only its owner can read it. */
   readonly file: string;
-  /** Whether this start has made it. */
+  /** Whether this start has made the key. */
   readonly isNew: boolean;
 }
 
 /**
- * Mints an admin key for the entity `local` where there is no key at all, not even a revoked one,
- * and keeps it in the file `api-key` of the data folder. Later, and for those who made their own
- * keys first, returns what that file holds, or undefined if it holds no working key.
+ * If the records hold no key, not even a revoked one, makes an admin key for the entity `local` and
+ * writes it to the file `api-key` of the data folder. Otherwise returns the key in that file, or
+ * undefined if the file holds no working key.
  */
 export async function localKey(keys: Keys, dataDir: string): Promise<LocalKey | undefined> {
   const file = join(dataDir, "api-key");
@@ -28,7 +28,8 @@ export async function localKey(keys: Keys, dataDir: string): Promise<LocalKey | 
     return { key, file, isNew: false };
   }
   const key = mintKey();
-  // The file first: a crash in between leaves no key at all, and the next start begins again.
+  // Write the file first: after a crash in between there is no key, and the next start begins
+  // again.
   await keep(file, key);
   await keys.create({ entity: localEntity, role: "admin" }, key);
   return { key, file, isNew: true };
@@ -47,7 +48,7 @@ async function keep(file: string, key: string): Promise<void> {
   const draft = `${file}.new`;
   const handle = await open(draft, "w", 0o600);
   try {
-    // The mode above counts only for a file that is made; a draft may have been left behind.
+    // `open` sets the mode of a new file only, and a crash may have left an old draft.
     await handle.chmod(0o600);
     await handle.writeFile(`${key}\n`);
     await handle.sync();

@@ -1,19 +1,16 @@
-import { type Extras, NotFound } from "@heddle/server-kit";
+import { Missing } from "../refusals/refusal.ts";
 import type { Principal } from "./principal.ts";
 import type { ProjectName } from "./project-id.ts";
 
 /**
- * The refusal of a project of another entity. Its words are the same whether that project, or that
- * entity, exists: this is nobody else's to know.
+ * A project of another entity than the key's. The message does not depend on whether the project or
+ * the entity exists: only its owner may know that.
  */
-export function foreignProject(
-  project: ProjectName,
-  { entity }: Principal,
-  extras?: Extras,
-): NotFound {
-  return new NotFound(
-    `Project ${project} not found: this key belongs to the entity ${entity}, and sees only the ` +
-      "projects of that entity.",
-    extras,
-  );
+export class ForeignProject extends Missing {
+  constructor(project: ProjectName, { entity }: Principal) {
+    super(
+      `Project ${project} not found: this key belongs to the entity ${entity}, and sees only the ` +
+        "projects of that entity.",
+    );
+  }
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => records.close());
 
-test("keys have the form that every version of the SDKs takes, and differ", () => {
+test("keys have the form that every version of the SDKs accepts, and differ", () => {
   const keys = Array.from({ length: 500 }, mintKey);
   for (const key of keys) {
     expect(key).toMatch(/^hd-[A-Za-z0-9]{40}$/);
@@ -26,20 +26,20 @@ test("keys have the form that every version of the SDKs takes, and differ", () =
   expect(new Set(keys).size).toBe(500);
 });
 
-test("a key of the first kind goes on working", async () => {
+test("a key in the first form still works", async () => {
   const first = "8Qz_2aB-".repeat(6).slice(0, 43);
   await keys.create({ entity: "team", role: "write" }, first);
   expect(await keys.find(first)).toMatchObject({ entity: "team" });
 });
 
-test("hashes are the same only when they are", () => {
+test("only equal hashes compare as the same", () => {
   expect(isSameHash("00ff", "00ff")).toBe(true);
   expect(isSameHash("00ff", "00fe")).toBe(false);
   expect(isSameHash("00ff", "00")).toBe(false);
 });
 
 describe("a key", () => {
-  test("is found by itself alone", async () => {
+  test("is found by its own text only", async () => {
     const { key, id } = await keys.create({ entity: "team", role: "write" });
     const principal = { keyId: id, entity: "team", role: "write", userName: "team" };
     expect(await keys.find(key)).toEqual(principal);
@@ -49,7 +49,7 @@ describe("a key", () => {
     }
   });
 
-  test("is not kept in any file", async () => {
+  test("is not stored in any file", async () => {
     const { key } = await keys.create({ entity: "team", role: "read" });
     for (const suffix of ["", "-wal"]) {
       const bytes = await readFile(records.file + suffix);
@@ -57,12 +57,12 @@ describe("a key", () => {
     }
   });
 
-  test("writes under a user's name where it has one", async () => {
+  test("writes under its user name if it has one", async () => {
     const { key } = await keys.create({ entity: "team", role: "read", userName: "ada" });
     expect(await keys.find(key)).toMatchObject({ userName: "ada" });
   });
 
-  test("is gone once it is revoked, and only it", async () => {
+  test("is not found after it is revoked; other keys are", async () => {
     const one = await keys.create({ entity: "team", role: "write" });
     const other = await keys.create({ entity: "team", role: "write" });
     expect(await keys.revoke(one.id)).toBe(true);
@@ -80,7 +80,7 @@ describe("a key", () => {
   });
 
   test.each(["", "a/b", "-a", "a b", "ä", "a".repeat(129)])(
-    "has neither entity nor user %j",
+    "cannot have %j as its entity or user",
     async (entity) => {
       await expect(keys.create({ entity, role: "read" })).rejects.toThrow(RangeError);
       await expect(keys.create({ entity: "a", role: "read", userName: entity })).rejects.toThrow(
@@ -91,13 +91,13 @@ describe("a key", () => {
   );
 });
 
-test("an entity cannot have the name of a path, a user can", async () => {
+test("an entity cannot have the name of a server path; a user can", async () => {
   await expect(keys.create({ entity: "docs", role: "read" })).rejects.toThrow("own paths");
   await keys.create({ entity: "team", role: "read", userName: "docs" });
 });
 
 describe("the first start", () => {
-  test("makes an admin key for local, in a file for its owner alone", async () => {
+  test("makes an admin key for local, in a file that only its owner can read", async () => {
     const first = await localKey(keys, records.folder);
     expect(first).toMatchObject({ isNew: true, file: join(records.folder, "api-key") });
     expect(await readFile(join(records.folder, "api-key"), "utf8")).toBe(`${first?.key}\n`);
@@ -110,19 +110,19 @@ describe("the first start", () => {
     expect(await localKey(keys, records.folder)).toEqual({ ...first, isNew: false });
   });
 
-  test("begins again where a crash left the file and no key", async () => {
+  test("begins again after a crash left the file but no key", async () => {
     await writeFile(join(records.folder, "api-key"), "left behind\n", { mode: 0o644 });
     const first = await localKey(keys, records.folder);
     expect(await keys.find(first?.key ?? "")).toBeDefined();
     expect((await stat(join(records.folder, "api-key"))).mode & 0o777).toBe(0o600);
   });
 
-  test("makes none where there are keys, and does not bring back a revoked one", async () => {
+  test("makes no key if there are keys, and does not restore a revoked one", async () => {
     await keys.create({ entity: "team", role: "admin" });
     expect(await localKey(keys, records.folder)).toBeUndefined();
   });
 
-  test("says nothing of a key in the file that was revoked", async () => {
+  test("does not return a revoked key from the file", async () => {
     await localKey(keys, records.folder);
     const [row] = await keys.list();
     await keys.revoke(row?.id ?? "");

@@ -4,15 +4,15 @@ import type { Principal, Role } from "./principal.ts";
 import { reservedNames } from "./reserved-names.ts";
 import { recordEntity } from "./record-entity-sql.ts";
 
-/** Who a new key is for. */
+/** The owner and the role of a new key. */
 export interface NewKey {
   readonly entity: string;
   readonly role: Role;
-  /** `wb_user_id` of what is written with it; the entity's name unless told otherwise. */
+  /** `wb_user_id` of everything that the key writes; by default the entity's name. */
   readonly userName?: string;
 }
 
-/** A key as it is listed. The key itself is not kept. */
+/** A key in a list. The text of the key is not stored. */
 export interface KeyRow {
   readonly id: string;
   readonly entity: string;
@@ -22,19 +22,22 @@ export interface KeyRow {
   readonly revokedAt: string | null;
 }
 
-/** What stands in the way of a name, as a sentence; undefined for a good one. */
+/** Says why a name is not allowed, as a sentence; undefined for an allowed name. */
 export function nameProblem(name: string): string | undefined {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(name)) return undefined;
   return (
-    `"${name}" is not a name: 1 to 128 letters, digits, dots, dashes and underscores, ` +
-    "of which the first is a letter or a digit."
+    `"${name}" is not a name: use 1 to 128 letters, digits, dots, dashes and underscores, ` +
+    "and begin with a letter or a digit."
   );
 }
 
-/** What stands in the way of an entity's name; it is the first segment of its pages' addresses. */
+/**
+ * Says why an entity cannot have this name; undefined if it can. The name is the first segment of
+ * the addresses of the entity's pages.
+ */
 export function entityProblem(name: string): string | undefined {
   return reservedNames.has(name)
-    ? `"${name}" is the name of one of this server's own paths: take another.`
+    ? `"${name}" is the name of one of this server's own paths: choose another.`
     : nameProblem(name);
 }
 
@@ -49,7 +52,7 @@ export class Keys {
   }
 
   /**
-   * Stores a key and returns it, for the one time that it can be shown.
+   * Stores a key and returns its text, which cannot be read again later.
    *
    * @throws RangeError for a wrong entity or user name.
    */
@@ -70,11 +73,11 @@ export class Keys {
     return { id, key };
   }
 
-  /** Whose key this is; undefined for none of ours, and for a revoked one. */
+  /** The principal of a key; undefined for an unknown or revoked key. */
   async find(key: string): Promise<Principal | undefined> {
     if (!isKeyShaped(key)) return undefined;
     const { id, hash } = hashKey(key);
-    // Requests that come with one key share what is found.
+    // Requests with the same key share the result, so no request's signal may stop the read.
     const row = await this.#records
       .reading(undefined)
       .selectFrom("api_keys")
@@ -87,7 +90,7 @@ export class Keys {
     return { keyId: id, entity: row.entity, role: row.role, userName: row.user_name };
   }
 
-  /** Every key, the oldest first, revoked ones included. */
+  /** Every key, revoked keys too, the oldest first. */
   async list(): Promise<readonly KeyRow[]> {
     return await this.#records
       .reading(undefined)
@@ -99,7 +102,7 @@ export class Keys {
       .execute();
   }
 
-  /** Ends a key for ever. Says whether there was one to end. */
+  /** Revokes a key for ever. Returns whether there was a working key with this id. */
   async revoke(id: string): Promise<boolean> {
     const result = await this.#records.writing
       .updateTable("api_keys")

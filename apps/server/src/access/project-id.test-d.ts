@@ -1,6 +1,6 @@
 /**
- * What the compiler refuses: the name of a project where its id is wanted, and the other way round.
- * Compiled, never run: `tsc` is the test.
+ * The compiler must refuse the name of a project in place of its id, and an id in place of a name.
+ * This file is compiled and never run: `tsc` is the test.
  */
 import type { Context } from "../http/context.ts";
 import type { Records } from "../store/records/records.ts";
@@ -21,7 +21,7 @@ declare const text: string;
 declare const signal: AbortSignal;
 const { name, id } = context.projects.named(text);
 
-/** Texts on their way through the context. */
+/** The context turns texts into names and ids. */
 export function throughTheContext(): void {
   const named: ProjectName = name;
   const stored: ProjectId = id;
@@ -31,9 +31,9 @@ export function throughTheContext(): void {
   const fromId: ProjectName = id;
   // @ts-expect-error -- a text of a request is no id before the context has read it
   const fromText: ProjectId = text;
-  // @ts-expect-error -- and it is not one when it is in a ref either: it may be none
+  // @ts-expect-error -- a text in a ref is no id either: the project may not exist
   const inRef: ProjectId = context.projects.withId(text);
-  // @ts-expect-error -- what is visible is a project, not the text that names one
+  // @ts-expect-error -- visibility is a property of a project, not of a text
   context.projects.isVisible(text);
   void [named, stored, fromName, fromId, fromText, inRef];
 }
@@ -44,7 +44,7 @@ declare const files: FilesStore;
 declare const calls: CallsReader;
 declare const records: Records;
 
-/** Stores keep ids. */
+/** Stores take ids. */
 export async function inStores(): Promise<void> {
   await tables.length(id, "digest", signal);
   // @ts-expect-error -- a name
@@ -70,7 +70,7 @@ declare const allCalls: Calls;
 declare const projects: Projects;
 declare const access: Access;
 
-/** Domains are told which of the two they get. */
+/** Domains say which of the two they take. */
 export async function inDomains(): Promise<void> {
   await allTables.rowTexts(id, [], signal);
   // @ts-expect-error -- a name

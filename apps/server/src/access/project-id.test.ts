@@ -1,14 +1,19 @@
-import { BadRequest } from "@heddle/server-kit";
 import { assert, property, string } from "fast-check";
 import { expect, test } from "vitest";
-import { externalProjectId, internalProjectId } from "./project-id.ts";
+import {
+  internalProjectId,
+  InvalidProjectId,
+  InvalidProjectName,
+  projectNamed,
+  projectWithId,
+} from "./project-id.ts";
 
 test("an internal id is the unpadded base64url of the name", () => {
   expect(internalProjectId("local/first")).toBe("bG9jYWwvZmlyc3Q");
-  expect(externalProjectId("bG9jYWwvZmlyc3Q")).toBe("local/first");
+  expect(projectWithId("bG9jYWwvZmlyc3Q").name).toBe("local/first");
 });
 
-test("every project has one id, and every id its project", () => {
+test("every project has one id, and every id one project", () => {
   const part = string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter(
     (text) => !/[/\\#?%:\p{Cc}]/u.test(text),
   );
@@ -17,7 +22,7 @@ test("every project has one id, and every id its project", () => {
       const project = `${entity}/${name}`;
       const id = internalProjectId(project);
       expect(id).toMatch(/^[A-Za-z0-9_-]+$/);
-      expect(externalProjectId(id)).toBe(project);
+      expect(projectWithId(id)).toEqual(projectNamed(project));
     }),
   );
 });
@@ -36,12 +41,12 @@ test.each([
   "a/\ud800",
   `a/${"b".repeat(129)}`,
 ])("%j is no project", (project) => {
-  expect(() => internalProjectId(project)).toThrow(BadRequest);
+  expect(() => internalProjectId(project)).toThrow(InvalidProjectName);
 });
 
 test.each(["", "bG9jYWwvZmlyc3Q=", "bG9jYWwvZmlyc3R", "a b", "bG9jYWw", "////", "local/first"])(
   "%j is no internal id",
   (id) => {
-    expect(() => externalProjectId(id)).toThrow(BadRequest);
+    expect(() => projectWithId(id)).toThrow(InvalidProjectId);
   },
 );

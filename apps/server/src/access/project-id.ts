@@ -1,11 +1,12 @@
-import { BadRequest } from "@heddle/server-kit";
+import { requestBounds } from "../config/request-bounds.ts";
+import { InvalidInput } from "../refusals/refusal.ts";
 import type { ProjectId } from "../store/records/project-id.ts";
 
 export type { ProjectId };
 
 declare const spelling: unique symbol;
 
-/** A project as people and refs write it: `entity/project`. */
+/** The name of a project, as people and refs write it: `entity/project`. */
 export type ProjectName = string & { readonly [spelling]: "entity/project" };
 
 /** A project in both spellings. */
@@ -14,89 +15,99 @@ export interface Project {
   readonly id: ProjectId;
 }
 
-/** What the name of a project is made of. */
+/** The two parts of a project's name. */
 export interface ProjectParts {
   readonly entity: string;
   readonly name: string;
 }
 
-/**
- * Reads `entity/project`.
- *
- * @throws BadRequest for anything else.
- */
-export function parseProject(project: string): ProjectParts {
-  const [entity = "", name = "", ...rest] = project.split("/");
-  if (!isPart(entity) || !isPart(name) || rest.length > 0) {
-    throw new BadRequest(
-      `project_id must be "entity/project", with a slash in between and neither part empty, ` +
-        `longer than 128 characters or with one of \\ # ? % : in it`,
+const maxCharacters = requestBounds.projectCharacters.limit;
+const part = new RegExp(`^[^\\\\#?%:\\p{Cc}]{1,${maxCharacters}}$`, "u");
+
+/** A text in the place of a project's name is not a name. */
+export class InvalidProjectName extends InvalidInput {
+  constructor() {
+    super(
+      `project_id must be "entity/project": two parts with a slash in between, each of them ` +
+        `1 to ${maxCharacters} characters long and without \\ # ? % :`,
     );
   }
-  return { entity, name };
 }
 
-/** What the name of a project is made of: it was checked when it became one. */
+/** A text in the place of a project's internal id is not an id. */
+export class InvalidProjectId extends InvalidInput {
+  constructor() {
+    super(
+      "A ref names its project by an id that no project can have: write weave:///<entity>/<project>/…",
+    );
+  }
+}
+
+/** Reads a text of the form `entity/project`; undefined for any other text. */
+export function parseProject(text: string): Project | undefined {
+  const [entity = "", name = "", ...rest] = text.split("/");
+  if (!isPart(entity) || !isPart(name) || rest.length > 0) return undefined;
+  return {
+    name: text as ProjectName,
+    id: Buffer.from(text, "utf8").toString("base64url") as ProjectId,
+  };
+}
+
+/** The project of an internal id; undefined for a text that is no internal id. */
+export function parseProjectId(text: string): Project | undefined {
+  const name = Buffer.from(text, "base64url").toString("utf8");
+  // Node accepts several spellings of base64; an id has only one.
+  if (Buffer.from(name, "utf8").toString("base64url") !== text) return undefined;
+  return parseProject(name);
+}
+
+/** The two parts of a project's name: the entity, and the name within it. */
 export function partsOf(project: ProjectName): ProjectParts {
   const [entity = "", name = ""] = project.split("/");
   return { entity, name };
 }
 
 /**
- * A text as the name of a project.
- *
- * @throws BadRequest when the text is not `entity/project`.
- */
-export function projectName(text: string): ProjectName {
-  parseProject(text);
-  return text as ProjectName;
-}
-
-/**
  * The project that a text names.
  *
- * @throws BadRequest when the text is not `entity/project`.
+ * @throws InvalidProjectName when the text is not `entity/project`.
  */
 export function projectNamed(text: string): Project {
-  const name = projectName(text);
-  return { name, id: Buffer.from(name, "utf8").toString("base64url") as ProjectId };
-}
-
-/**
- * The id under which stores keep a project.
- *
- * @throws BadRequest when the text is not `entity/project`.
- */
-export function internalProjectId(project: string): ProjectId {
-  return projectNamed(project).id;
+  const project = parseProject(text);
+  if (!project) throw new InvalidProjectName();
+  return project;
 }
 
 /**
  * The project of an internal id.
  *
- * @throws BadRequest for a text that is not an internal id.
+ * @throws InvalidProjectId when the text is no internal id.
  */
-export function projectWithId(internal: string): Project {
-  const project = Buffer.from(internal, "base64url").toString("utf8");
-  // Node reads base64 generously; an id has one spelling only.
-  if (Buffer.from(project, "utf8").toString("base64url") !== internal) {
-    throw new BadRequest(
-      "A ref names its project by an id that no project can have: write weave:///<entity>/<project>/…",
-    );
-  }
-  return { name: projectName(project), id: internal as ProjectId };
+export function projectWithId(text: string): Project {
+  const project = parseProjectId(text);
+  if (!project) throw new InvalidProjectId();
+  return project;
 }
 
 /**
- * The `entity/project` of an internal id.
+ * Checks that a text is the name of a project.
  *
- * @throws BadRequest for a text that is not an internal id.
+ * @throws InvalidProjectName when the text is not `entity/project`.
  */
-export function externalProjectId(internal: string): ProjectName {
-  return projectWithId(internal).name;
+export function projectName(text: string): ProjectName {
+  return projectNamed(text).name;
+}
+
+/**
+ * The id under which stores keep a project.
+ *
+ * @throws InvalidProjectName when the text is not `entity/project`.
+ */
+export function internalProjectId(text: string): ProjectId {
+  return projectNamed(text).id;
 }
 
 function isPart(text: string): boolean {
   // A lone surrogate has no UTF-8: two names would share an id.
-  return /^[^\\#?%:\p{Cc}]{1,128}$/u.test(text) && text.isWellFormed();
+  return part.test(text) && text.isWellFormed();
 }

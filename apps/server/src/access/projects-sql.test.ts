@@ -14,12 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => records.close());
 
-test("a project and its entity are there after the first ensure, once", async () => {
+test("the first ensure records a project and its entity, once", async () => {
   const projects = new Projects(records, () => new Date(0));
   const names = ["a/x", "a/x", "a/y", "b/x"].map(projectName);
   const ids = await Promise.all(names.map((one) => projects.ensure(one)));
   expect(ids).toEqual(names.map(internalProjectId));
-  // A second server, which has nothing cached.
+  // A second server, with an empty cache.
   await new Projects(records).ensure(projectName("a/x"));
   const rows = await records.db.selectFrom("projects").selectAll().orderBy("id").execute();
   expect(rows).toEqual(
@@ -37,7 +37,7 @@ test("a project and its entity are there after the first ensure, once", async ()
   expect(entities.map((row) => row.name).toSorted()).toEqual(["a", "b"]);
 });
 
-test("a project that could not be recorded is tried again", async () => {
+test("ensure tries again after a failure", async () => {
   const projects = new Projects(records);
   const { db } = records;
   await db.schema.alterTable("projects").renameTo("away").execute();
@@ -46,7 +46,7 @@ test("a project that could not be recorded is tried again", async () => {
   expect(await projects.ensure(projectName("a/x"))).toBe(internalProjectId("a/x"));
 });
 
-test("a project is found once it is there, and listed with its entity's others", async () => {
+test("a recorded project is found, and listed with the others of its entity", async () => {
   const projects = new Projects(records, () => new Date(0));
   const createdAt = new Date(0).toISOString();
   for (const project of ["a/y", "b/x", "a/z", "a/x"]) await projects.ensure(projectName(project));

@@ -9,15 +9,15 @@ import {
 } from "./project-id.ts";
 import { recordEntity } from "./record-entity-sql.ts";
 
-/** A project as it is recorded. */
+/** A project in the records. */
 export interface ProjectRecord extends ProjectParts {
   readonly createdAt: string;
 }
 
-/** Projects remembered as recorded; one costs about 200 bytes. */
+/** Projects that the cache knows to be recorded; each takes about 200 bytes. */
 const maxRemembered = 10_000;
 
-/** The projects in the records. A project comes into being at its first write. */
+/** The projects in the records. The first write to a project records it. */
 export class Projects {
   readonly #records: Records;
   readonly #recorded: LRUCache<ProjectName, ProjectId>;
@@ -31,14 +31,14 @@ export class Projects {
   }
 
   /**
-   * Records a project unless it is, and returns its internal id. To be called before anything is
-   * stored in it; costs nothing after the first time.
+   * Records a project if it is not recorded yet, and returns its internal id. Call it before you
+   * store anything in the project; repeated calls cost nothing.
    */
   ensure(project: ProjectName): Promise<ProjectId> {
     return this.#recorded.forceFetch(project);
   }
 
-  /** A project that has been written to, or was made; undefined for any other. */
+  /** A recorded project; undefined for any other. */
   async find(project: ProjectName, signal: AbortSignal): Promise<ProjectRecord | undefined> {
     return await this.#records
       .reading(signal)
@@ -48,7 +48,9 @@ export class Projects {
       .executeTakeFirst();
   }
 
-  /** The projects of an entity by name, from behind the name `after`, at most `limit`. */
+  /**
+   * The projects of an entity in the order of their names, after the name `after`, at most `limit`.
+   */
   async list(
     entity: string,
     after: string,
@@ -87,7 +89,7 @@ async function record(
 }
 
 async function recordedId(records: Records, id: ProjectId): Promise<ProjectId | undefined> {
-  // Requests that are the first in a project share what is found.
+  // Concurrent first requests share this read, so no request's signal may stop it.
   const row = await records
     .reading(undefined)
     .selectFrom("projects")

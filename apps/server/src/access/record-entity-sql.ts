@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Schema } from "../store/records/schema.ts";
 
-/** Records an entity at the first thing it owns, a key or a project; later ones change nothing. */
+/** Records an entity together with its first key or project; later calls change nothing. */
 export async function recordEntity(
   tx: Transaction<Schema>,
   name: string,

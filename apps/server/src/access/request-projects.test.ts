@@ -1,6 +1,6 @@
-import { BadRequest } from "@heddle/server-kit";
 import { describe, expect, test } from "vitest";
 import type { Principal } from "./principal.ts";
+import { InvalidProjectName } from "./project-id.ts";
 import { RequestProjects } from "./request-projects.ts";
 
 const acme: Principal = { keyId: "k", entity: "acme", role: "read", userName: "ada" };
@@ -17,7 +17,7 @@ describe("a project", () => {
 
   test("is converted once, however often a request names it", () => {
     const ofRequest = projects();
-    // Texts of a body that are equal are not the same.
+    // Equal texts of a body are distinct strings in memory.
     const [one, other] = JSON.parse('["acme/p","acme/p"]') as [string, string];
     expect(ofRequest.named(one)).toBe(ofRequest.named(other));
     const { id } = ofRequest.named(one);
@@ -25,7 +25,7 @@ describe("a project", () => {
     expect(ofRequest.withId(id)).toBe(ofRequest.withId(again));
   });
 
-  test("is found too where a request names more than are remembered", () => {
+  test("is found even if the request names more projects than are remembered", () => {
     const ofRequest = projects();
     for (let at = 0; at < 3_000; at += 1) {
       const { name, id } = ofRequest.named(`acme/p${at}`);
@@ -40,10 +40,11 @@ describe("a project", () => {
   });
 });
 
-test.each(["", "acme", "acme/", "acme/p/q", "YWNtZS9w"])("%j names none", (text) => {
-  expect(() => projects().named(text)).toThrow(BadRequest);
+test.each(["", "acme", "acme/", "acme/p/q", "YWNtZS9w"])("%j names no project", (text) => {
+  expect(() => projects().named(text)).toThrow(InvalidProjectName);
+  expect(projects().find(text)).toBeUndefined();
 });
 
-test.each(["", "acme/p", "YWNtZS9w=", "YWNtZQ"])("%j is the id of none", (text) => {
+test.each(["", "acme/p", "YWNtZS9w=", "YWNtZQ"])("%j is the id of no project", (text) => {
   expect(projects().withId(text)).toBeUndefined();
 });

@@ -1,14 +1,14 @@
-import { ApiError } from "@heddle/server-kit";
 import type { Access } from "./access.ts";
 import type { Principal } from "./principal.ts";
-import { type Project, projectNamed, projectWithId } from "./project-id.ts";
+import { InvalidProjectName, parseProject, parseProjectId, type Project } from "./project-id.ts";
 
-/** More projects than clients name in one request; what is beyond is converted each time. */
+/** More projects than clients name in one request; further ones are converted each time. */
 const maxRemembered = 1_000;
 
 /**
- * The projects of one request, and the one place where names become ids and ids names. A conversion
- * is remembered, since a batch names one project a thousand times. Until the first it costs nothing.
+ * The projects of one request. Only this class turns names into ids and ids into names. It
+ * remembers each conversion, because a batch may name one project a thousand times; its maps are
+ * made at the first conversion.
  */
 export class RequestProjects {
   readonly #access: Pick<Access, "maySee">;
@@ -16,35 +16,42 @@ export class RequestProjects {
   #byName: Map<string, Project> | undefined;
   #byId: Map<string, Project> | undefined;
 
-  /** `principal` is who sent the request. */
+  /** `principal` is the sender of the request. */
   constructor(access: Pick<Access, "maySee">, principal: Principal) {
     this.#access = access;
     this.#principal = principal;
   }
 
   /**
-   * The project that a text names, whether anybody has written to it or not.
+   * The project that a text names. The project need not be recorded.
    *
-   * @throws BadRequest when the text is not `entity/project`.
+   * @throws InvalidProjectName when the text is not `entity/project`.
    */
   named(text: string): Project {
-    const known = this.#byName?.get(text);
-    if (known) return known;
-    const project = projectNamed(text);
-    this.#byName = remembered(this.#byName, text, project);
+    const project = this.find(text);
+    if (!project) throw new InvalidProjectName();
     return project;
   }
 
-  /** The project of an internal id, as a ref has it; undefined for a text that is no id. */
+  /** The same; undefined when the text is not `entity/project`. */
+  find(text: string): Project | undefined {
+    const known = this.#byName?.get(text);
+    if (known) return known;
+    const project = parseProject(text);
+    if (project) this.#byName = remembered(this.#byName, text, project);
+    return project;
+  }
+
+  /** The project of an internal id in a ref; undefined for a text that is no id. */
   withId(text: string): Project | undefined {
     const known = this.#byId?.get(text);
     if (known) return known;
-    const project = ofId(text);
+    const project = parseProjectId(text);
     if (project) this.#byId = remembered(this.#byId, text, project);
     return project;
   }
 
-  /** Whether a project exists as far as the sender can tell. */
+  /** Whether the sender may learn that the project exists. */
   isVisible({ name }: Project): boolean {
     return this.#access.maySee(this.#principal, name);
   }
@@ -56,13 +63,4 @@ function remembered(
   project: Project,
 ): Map<string, Project> {
   return projects.size < maxRemembered ? projects.set(text, project) : projects;
-}
-
-function ofId(text: string): Project | undefined {
-  try {
-    return projectWithId(text);
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
 }

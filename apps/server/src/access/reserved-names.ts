@@ -7,10 +7,10 @@ const traceToCome = ["cost", "feedback", "threads", "otel", "agents", "completio
 const more = ["tags", "aliases", "annotation_queues", "evaluations", "ops", "dataset_sources"];
 
 /**
- * First segments of paths that mean something at the root of the listener: ours, and those of the
- * trace service, whose paths SDKs send without its prefix. No entity may bear one of them, since
- * pages stand under `/{entity}/{project}`. Paths that are still to be built are in it too, so that
- * nobody has taken their name by then.
+ * Names that no entity may have, because pages stand under `/{entity}/{project}`. They are the
+ * first segments of the server's own paths and of the trace service's paths, which SDKs send
+ * without the prefix. Paths that are not built yet are included, so that no entity takes their name
+ * before.
  */
 export const reservedNames: ReadonlySet<string> = new Set([
   ...listener,

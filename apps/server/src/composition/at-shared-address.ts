@@ -2,17 +2,17 @@ import { combinedErrorBody, notBuiltIn, type ServiceSpec } from "@heddle/server-
 import type { Hono } from "hono";
 import type { MountedService } from "../http/areas.ts";
 
-/** How one of the services that share `/v1` is made. */
+/** One of the services that share `/v1`. */
 interface SharedService {
   readonly service: ServiceSpec;
   readonly handlers: Readonly<Record<string, unknown>>;
-  /** The app, with this shape of errors. */
+  /** Makes the app with this shape of errors. */
   readonly app: (errorBody: ServiceSpec["errorBody"]) => Hono;
 }
 
 /**
- * A service under its own prefix, and at the address that training and inference share. There every
- * error has the members that clients of either read.
+ * Mounts a service under its own prefix, and at the address that training and inference share. At
+ * the shared address an error has the members that clients of both services read.
  */
 export function atSharedAddress({ service, handlers, app }: SharedService): MountedService[] {
   const { name, operations, slashedTails } = service;

@@ -1,4 +1,4 @@
-/** What has been opened, so that it can be closed in reverse. */
+/** Collects what has been opened, to close it in reverse order. */
 export class Closers {
   readonly #closers: (() => void | Promise<void>)[] = [];
 
@@ -8,9 +8,9 @@ export class Closers {
   }
 
   /**
-   * Closes everything, the newest first, whatever fails on the way.
+   * Closes everything, the newest first, even if some of it fails.
    *
-   * @throws the first of the failures, once all are through.
+   * @throws the first failure, after everything was tried.
    */
   async close(): Promise<void> {
     const failures: unknown[] = [];

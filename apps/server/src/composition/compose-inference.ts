@@ -5,9 +5,12 @@ import type { Context } from "../http/context.ts";
 import { atSharedAddress } from "./at-shared-address.ts";
 import { serviceOptions, type ServiceParts } from "./service-options.ts";
 
-/** The inference service: under its own rules, and at the address that it shares with training. */
+/**
+ * Mounts the inference service under its own prefix, and at the address that it shares with
+ * training.
+ */
 export function composeInference(parts: ServiceParts): readonly MountedService[] {
-  // None of it is built: every operation answers 501.
+  // No operation is built yet: all of them answer 501.
   const handlers = {};
   const options = { ...serviceOptions("inference", parts), partial: true as const };
   return atSharedAddress({

@@ -20,24 +20,27 @@ import { Objects } from "../trace/objects/objects.ts";
 import { refsHandlers } from "../trace/refs/handlers.ts";
 import { Refs } from "../trace/refs/refs.ts";
 import { serviceHandlers } from "../trace/service/handlers.ts";
+import { traceAnswerTo } from "../trace/service/refusal-answers.ts";
 import { tablesHandlers } from "../trace/tables/handlers.ts";
 import { Tables } from "../trace/tables/tables.ts";
 import { programVersion } from "../version.ts";
 
-/** What the trace service stands on. */
+/** The parts that the trace service needs. */
 export interface TraceParts extends Stores, ServiceParts {
   readonly projects: Projects;
 }
 
-/** The trace service, and what others see of it. */
+/** The trace service, and what the rest of the server uses of it. */
 export interface ComposedTrace {
-  /** Under `/traces`, and at the root for SDKs that do not append the prefix. */
+  /** Mounted under `/traces`, and at the root for SDKs that do not append the prefix. */
   readonly services: readonly MountedService[];
   readonly pages: PageSource;
   queues(): readonly QueueDepth[];
 }
 
-/** Builds the domains and their app. What has to be flushed before the stores close is added. */
+/**
+ * Builds the domains and their app. Adds to `closers` what must be flushed before the stores close.
+ */
 export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace {
   const { config, projects, records, traces, blobs } = parts;
   const { limits } = config;
@@ -63,7 +66,7 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
     service: serviceHandlers({ version: programVersion() }),
   };
   const app = traceApp<Principal, Context>(handlers, {
-    ...serviceOptions("trace", parts),
+    ...serviceOptions("trace", parts, traceAnswerTo),
     partial: true,
   });
   const { name, operations, errorBody } = traceService;

@@ -10,10 +10,13 @@ import type { Stores } from "./stores.ts";
 import { serviceHandlers } from "../training/service/handlers.ts";
 import { SystemCheck } from "../training/service/system-check.ts";
 
-/** What the training service stands on. */
+/** The parts that the training service needs. */
 export interface TrainingParts extends ServiceParts, Pick<Stores, "records"> {}
 
-/** The training service: under its own rules, and at the address that it shares with inference. */
+/**
+ * Mounts the training service under its own prefix, and at the address that it shares with
+ * inference.
+ */
 export function composeTraining(parts: TrainingParts): readonly MountedService[] {
   const { records } = parts;
   const stores = new Readiness({

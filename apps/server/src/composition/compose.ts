@@ -22,16 +22,18 @@ import { pages } from "../side-doors/pages/pages.ts";
 import { pingTraces } from "../store/traces/ping.ts";
 import type { Stores } from "./stores.ts";
 
-/** A server that is put together and does not listen yet. */
+/** A complete server that does not listen yet. */
 export interface Composed {
   readonly app: Hono<HttpEnv>;
   readonly underWay: UnderWay;
   readonly readiness: Readiness;
-  /** The key for people on this machine; undefined with keys off, or keys of their own. */
+  /**
+   * The key that the first start made; undefined without keys, or if its file holds no working key.
+   */
   readonly localKey: LocalKey | undefined;
 }
 
-/** Builds everything on the stores. The only place that knows all the parts. */
+/** Builds the whole server on the stores. No other module knows all the parts. */
 export async function compose(
   config: Config,
   log: Logger,
@@ -61,7 +63,7 @@ export async function compose(
     records: (signal) => records.ping(signal),
   });
   const app = mount({
-    // At /v1 both have chat, and inference is asked first.
+    // Both have chat at /v1; the first in this list answers it.
     services: [
       ...composeInference({ config, log, access }),
       ...composeTraining({ config, log, access, records }),

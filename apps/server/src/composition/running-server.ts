@@ -2,10 +2,10 @@ import type { LocalKey } from "../access/first-key.ts";
 
 /** A server that listens. */
 export interface RunningServer {
-  /** With the real port: `http://127.0.0.1:4777`. */
+  /** The address with the real port: `http://127.0.0.1:4777`. */
   readonly url: string;
-  /** The key of the entity `local`, where its file still holds one that works. */
+  /** The key of the entity `local`, if its file still holds a working key. */
   readonly localKey: LocalKey | undefined;
-  /** Finishes what is under way, flushes what was accepted, and closes the stores. */
+  /** Finishes the open requests, flushes all accepted writes, and closes the stores. */
   close(): Promise<void>;
 }

@@ -6,12 +6,12 @@ import { createLog } from "../http/log.ts";
 import type { RunningServer } from "./running-server.ts";
 import { openStores } from "./stores.ts";
 
-/** How long a stopping server lets what is under way finish, before it cuts it. */
+/** A stopping server waits this long for open requests, then cuts them. */
 const drainMs = 10_000;
-/** What a connection without any movement is given beyond the longest request. */
+/** A silent connection is closed this long after the time limit of a request. */
 const idleMarginMs = 10_000;
 
-/** Takes the data folder, opens the stores, listens. What fails on the way leaves nothing open. */
+/** Locks the data folder, opens the stores and listens. After a failure nothing stays open. */
 export async function start(config: Config): Promise<RunningServer> {
   const closers = new Closers();
   try {
@@ -20,7 +20,7 @@ export async function start(config: Config): Promise<RunningServer> {
     const log = createLog(config.log);
     const wereOpen = closeToOthers(config.dataDir, config.recordsFile);
     if (wereOpen.length > 0) log.warn({ wereOpen }, "closed to other users, who could open it");
-    // The engine's process takes longest to come up; the rest of the program loads meanwhile.
+    // The engine's process takes longest to start, so load the rest of the program meanwhile.
     const [stores, { compose }, { listen }] = await Promise.all([
       openStores(config, log, closers),
       import("./compose.ts"),

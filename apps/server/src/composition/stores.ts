@@ -16,8 +16,8 @@ export interface Stores {
 }
 
 /**
- * Opens the stores side by side: the embedded trace engine takes longest. Where one cannot be
- * opened, the others are left to `closers`.
+ * Opens the stores at the same time, because the embedded trace engine takes longest. If one store
+ * fails to open, `closers` closes the others.
  */
 export async function openStores(config: Config, log: Logger, closers: Closers): Promise<Stores> {
   const { dataDir, recordsFile: file, tracesUrl: url, blobsFolder, limits } = config;

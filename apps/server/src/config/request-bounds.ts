@@ -1,27 +1,46 @@
 /** What one request may ask for. */
 interface Bound {
   readonly limit: number;
-  /** What is counted, for `docs/configuration.md`. */
+  /** What the limit counts, for `docs/configuration.md`. */
   readonly says: string;
 }
 
+/** The bounds, by what they count. */
 type BoundName =
   | "listEntries"
   | "queryOperands"
   | "queryDepth"
+  | "queryBytes"
+  | "queryValueBytes"
   | "sortTerms"
   | "listedCalls"
+  | "listedVersions"
+  | "answerBytes"
+  | "storeAnswerBytes"
+  | "sortedBytes"
   | "deletedCalls"
   | "payloadBytes"
+  | "valueBytes"
+  | "valueDepth"
+  | "nestedTextMembers"
+  | "nestedTextCharacters"
   | "tableMoves"
   | "refCharacters"
   | "refCrossings"
+  | "projectCharacters"
   | "objectIdCharacters"
-  | "builtinParts";
+  | "builtinParts"
+  | "graphqlBytes"
+  | "graphqlTokens"
+  | "graphqlRootFields"
+  | "graphqlFields"
+  | "graphqlPage";
+
+const mebibyte = 1024 * 1024;
 
 /**
  * The bounds of a request that no setting changes: the one table of them, for the code and for
- * `docs/configuration.md`. An answer that refuses a request names the bound.
+ * `docs/configuration.md`. A request over a bound is refused with a message that names the bound.
  */
 export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   listEntries: {
@@ -30,21 +49,49 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   },
   queryOperands: { limit: 4_000, says: "Operands of a query in all." },
   queryDepth: { limit: 50, says: "Levels of operands within operands of a query." },
+  queryBytes: { limit: 4 * mebibyte, says: "Bytes of a query, as the trace store receives it." },
+  queryValueBytes: { limit: 120 * 1024, says: "Bytes of one text or one list in a query." },
   sortTerms: { limit: 20, says: "Terms of `sort_by`." },
   listedCalls: { limit: 10_000, says: "Calls in one answer that is no stream." },
+  listedVersions: { limit: 100_000, says: "Versions of objects in one answer." },
+  answerBytes: {
+    limit: 256 * mebibyte,
+    says: "Bytes of objects, of rows or of values behind refs in one answer.",
+  },
+  storeAnswerBytes: {
+    limit: 64 * mebibyte,
+    says: "Bytes that one read of the trace store may return at once.",
+  },
+  sortedBytes: { limit: 64 * mebibyte, says: "Bytes of sort keys of the rows of a table." },
   deletedCalls: { limit: 100_000, says: "Calls that one deletion looks through for descendants." },
   payloadBytes: {
     limit: 3_670_016,
     says: "Bytes of inputs, output, attributes and summary of a call.",
   },
+  valueBytes: { limit: 32 * mebibyte, says: "Bytes of one object or of one row, as stored." },
+  valueDepth: { limit: 200, says: "Levels of arrays and objects in a stored value." },
+  nestedTextMembers: {
+    limit: 1_000_000,
+    says: "Members of one JSON text inside a string of a value that holds refs.",
+  },
+  nestedTextCharacters: {
+    limit: 64 * mebibyte,
+    says: "Characters of all JSON texts inside strings of one value, as stored.",
+  },
   tableMoves: { limit: 10_000, says: "Pops and inserts in one update of a table." },
   refCharacters: { limit: 64 * 1024, says: "Characters of a ref." },
   refCrossings: { limit: 100, says: "Refs that one ref leads through." },
+  projectCharacters: { limit: 128, says: "Characters of an entity's name, and of a project's." },
   objectIdCharacters: { limit: 128, says: "Characters of an object's name." },
   builtinParts: { limit: 100_000, says: "Values within an object of a built-in class." },
+  graphqlBytes: { limit: 64 * 1024, says: "Bytes of a request to `/graphql`." },
+  graphqlTokens: { limit: 500, says: "Tokens of a GraphQL document." },
+  graphqlRootFields: { limit: 20, says: "Root fields of a GraphQL document." },
+  graphqlFields: { limit: 5_000, says: "Fields in a GraphQL answer." },
+  graphqlPage: { limit: 50, says: "Projects on one page of a GraphQL answer." },
 };
 
-/** What is wrong with a list that is longer than a request may have; undefined where nothing is. */
+/** The message for a list with too many entries; undefined for a list that is short enough. */
 export function tooManyEntries(member: string, count: number): string | undefined {
   const { limit } = requestBounds.listEntries;
   if (count <= limit) return undefined;

@@ -1,7 +1,7 @@
-import { ApiError } from "@heddle/server-kit";
 import { describe, expect, test, vi } from "vitest";
+import { Refusal } from "../refusals/refusal.ts";
 import { presentedKey } from "../access/credentials.ts";
-import { externalProjectId, parseProject } from "../access/project-id.ts";
+import { parseProjectId, parseProject } from "../access/project-id.ts";
 import { requesterOf } from "../access/testing/requester-of.ts";
 import { jsonText } from "../http/html/json-text.ts";
 import { callPage } from "../side-doors/pages/call-page.ts";
@@ -33,7 +33,7 @@ function refusable(run: (text: string) => unknown): (text: string) => unknown {
     try {
       return run(text);
     } catch (error) {
-      if (error instanceof ApiError || error instanceof SyntaxError) return error;
+      if (error instanceof Refusal || error instanceof SyntaxError) return error;
       throw error;
     }
   };
@@ -51,7 +51,7 @@ const withText: readonly (readonly [
   ["the name of a trace", traceName, allShapes],
   ["the key in a header", (text) => presentedKey(headersOf(text)), allShapes],
   ["the name of a project", parseProject, allShapes],
-  ["the id of a project", externalProjectId, allShapes],
+  ["the id of a project", parseProjectId, allShapes],
   ["the name of an object", checkObjectId, allShapes],
   ["a moment", parseInstant, allShapes],
   ["a ref", (text) => parseRef(text, projects), allShapes],

@@ -1,5 +1,5 @@
-import { ApiError } from "@heddle/server-kit";
 import { expect, test, vi } from "vitest";
+import { Refusal } from "../refusals/refusal.ts";
 import { requesterOf } from "../access/testing/requester-of.ts";
 import { atOnce } from "../budgets/loop-turns.ts";
 import { contentAtOnce } from "../trace/digests/content.ts";
@@ -30,7 +30,7 @@ function content(text: string): string {
   return contentAtOnce(text, {
     strings: () => new RefStrings(internalRule(lookup)),
     maxBytes: 1024 ** 3,
-    tooLarge: () => new Error("The value is larger than any of these tests makes one."),
+    value: "A value",
   }).text;
 }
 
@@ -46,7 +46,7 @@ function refusable(run: (text: string) => unknown): (text: string) => unknown {
     try {
       return run(text);
     } catch (error) {
-      if (error instanceof ApiError || error instanceof SyntaxError) return error;
+      if (error instanceof Refusal || error instanceof SyntaxError) return error;
       throw error;
     }
   };

@@ -10,7 +10,7 @@ import {
   StoreFault,
   StoreUnavailable,
 } from "../store/errors.ts";
-import { mapStoreError, toApiError } from "./errors.ts";
+import { answerTo, toApiError } from "./errors.ts";
 
 test.each([
   [new QueueFull("calls", 2), 429, "2"],
@@ -22,7 +22,7 @@ test.each([
   [new BlobTooLarge(10), 413, undefined],
   [new Cancelled(), 499, undefined],
 ])("%s", (error, status, retryAfter) => {
-  const answer = mapStoreError(error);
+  const answer = answerTo(error);
   expect(answer?.status).toBe(status);
   expect(answer?.headers["Retry-After"]).toBe(retryAfter);
 });
@@ -30,7 +30,7 @@ test.each([
 test.each([new StoreFault(62), new Error("password=hunter2"), "thrown text"])(
   "a fault of ours says nothing of itself: %s",
   (error) => {
-    expect(mapStoreError(error)).toBeUndefined();
+    expect(answerTo(error)).toBeUndefined();
     expect(toApiError(error)).toMatchObject({ status: 500, reason: "Internal server error" });
   },
 );

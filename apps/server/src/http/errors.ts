@@ -1,8 +1,11 @@
 import {
   ApiError,
   BadRequest,
+  Conflict,
+  Forbidden,
   GatewayTimeout,
   InternalError,
+  NotFound,
   StorageFull,
   TooLarge,
   TooManyRequests,
@@ -10,6 +13,7 @@ import {
 } from "@heddle/server-kit";
 import { retryAfterS } from "../budgets/account.ts";
 import { BudgetFull, OverAllowance } from "../budgets/budget-full.ts";
+import { Contradiction, Denied, Missing, OverLimit, Refusal } from "../refusals/refusal.ts";
 import { BlobTooLarge } from "../store/blobs/blob-too-large.ts";
 import {
   Cancelled,
@@ -22,10 +26,11 @@ import {
 } from "../store/errors.ts";
 
 /**
- * The answer to what a store or a budget threw; `undefined` for anything else, a fault of ours: the
- * kit answers 500 and the log gets the rest.
+ * The answer to an error of a domain, a store or a budget; undefined for a fault of ours, which the
+ * kit answers with 500 and the log explains. A service may have more exact answers of its own.
  */
-export function mapStoreError(error: unknown): ApiError | undefined {
+export function answerTo(error: unknown): ApiError | undefined {
+  if (error instanceof Refusal) return refusalAnswer(error);
   if (error instanceof QueueFull) return new TooManyRequests(error.message, error.retryAfterS);
   if (error instanceof StoreUnavailable) return new Unavailable(error.message, error.retryAfterS);
   if (error instanceof RowRefused) return new BadRequest(error.message);
@@ -57,5 +62,14 @@ class ClientGone extends ApiError {
 /** The answer to anything that was thrown: never its text, unless it is an answer of ours. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return mapStoreError(error) ?? new InternalError();
+  return answerTo(error) ?? new InternalError();
+}
+
+/** The answer to a refusal, by its kind. */
+function refusalAnswer(refusal: Refusal): ApiError {
+  if (refusal instanceof Missing) return new NotFound(refusal.message);
+  if (refusal instanceof Contradiction) return new Conflict(refusal.message);
+  if (refusal instanceof OverLimit) return new TooLarge(refusal.message);
+  if (refusal instanceof Denied) return new Forbidden(refusal.message);
+  return new BadRequest(refusal.message);
 }

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Access } from "../access/access.ts";
-import { unauthorized } from "../access/unauthorized.ts";
+import { unauthorized } from "../http/unauthorized.ts";
 import type { HttpEnv } from "./env.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";

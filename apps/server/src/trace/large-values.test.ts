@@ -7,6 +7,7 @@ import { builtinClasses } from "./objects/builtin/classes.ts";
 import { Objects } from "./objects/objects.ts";
 import { Refs } from "./refs/refs.ts";
 import type { Tables } from "./tables/tables.ts";
+import { refusal } from "./testing/outcomes.ts";
 import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
 import { watched } from "./testing/watched.ts";
 import { nobodyLeaves } from "../store/testing/nobody-leaves.ts";
@@ -75,8 +76,8 @@ describe("a value that is stored", () => {
     ["15,000,000 letters that grow", () => JSON.stringify("é".repeat(15_000_000))],
   ])("%s: is refused as soon as it is too large", async (_, value) => {
     const text = value();
-    const { result, ...cost } = await watched(() => publish(text).catch((error: unknown) => error));
-    expect(result).toMatchObject({ status: 413 });
+    const { result, ...cost } = await watched(() => refusal(publish(text)));
+    expect(result).toMatchObject({ status: 413, body: { error_type: "InsertTooLarge" } });
     expect(cost.longestBlockMs).toBeLessThan(longestBlockMs);
     expect(cost.grown).toBeLessThan(mostGrown);
   });

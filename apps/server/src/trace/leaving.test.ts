@@ -51,7 +51,10 @@ async function fill(): Promise<Ids> {
   await calls.complete(acme, project, { batch });
   await calls.close();
   const tables = stores.tables();
-  const { digest: table, row_digests } = await tables.create(acme, project, {}, ["[1]", "[2]"]);
+  const { digest: table, row_digests } = await tables.create(acme, project, {}, [
+    '{"x":1}',
+    '{"x":2}',
+  ]);
   const [row = ""] = row_digests;
   const gaps = { row_digests: [row, "0".repeat(43)] };
   const { digest: gapped } = await tables.createFromDigests(project, gaps);

@@ -78,6 +78,22 @@ test.each<[name: string, file: string, text: string]>([
   expect(await check()).toBe("");
 });
 
+test.each(["trace/calls/calls.ts", "access/a.ts", "trace/query/a.ts"])(
+  "%s knows no HTTP error",
+  async (file) => {
+    const text =
+      'import {\n  serialise,\n  type BadRequest as Wrong,\n} from "@heddle/server-kit/trace";';
+    await write(file, text);
+    expect(await check()).toContain(`${file} imports BadRequest`);
+    await rm(join(root, file));
+    for (const edge of ["trace/calls/handlers.ts", "http/a.ts", "trace/service/a.ts"]) {
+      await write(edge, text);
+    }
+    await write(file, 'import { serialise } from "@heddle/server-kit";');
+    expect(await check()).toBe("");
+  },
+);
+
 test("tests may import everything", async () => {
   await write("store/a.test.ts", 'import { b } from "../http/b.ts";');
   await write("store/testing/a.ts", 'import { b } from "../../http/b.ts";');

@@ -3,7 +3,7 @@ import type { Principal } from "../principal.ts";
 import { RequestProjects } from "../request-projects.ts";
 import type { Requester } from "../requester.ts";
 
-/** Who sent a request, as the context has it; unless told otherwise where everybody sees all. */
+/** Makes a requester as the context has it. By default it sees every project. */
 export function requesterOf(
   principal: Principal,
   access: Pick<Access, "maySee"> = openAccess(),

@@ -5,13 +5,14 @@ import {
   type FragmentDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
+import { requestBounds } from "../../config/request-bounds.ts";
 import { maxPageSize } from "./resolvers.ts";
 
 /** Fields of one document that stand at its root: each may be a look-up, or make a project. */
-const maxRootFields = 20;
+const maxRootFields = requestBounds.graphqlRootFields.limit;
 
 /** Fields of one answer, lists counted with all the entries they may have. */
-const maxAnswerFields = 5000;
+const maxAnswerFields = requestBounds.graphqlFields.limit;
 
 /** The most entries that a field can have: pages of projects, and what a schema says of itself. */
 const listSizes: Readonly<Record<string, number>> = {

@@ -84,7 +84,7 @@ describe("who asks is looked at before what is asked", () => {
     const response = await post(body, who === "with a key" ? key : undefined);
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({
-      errors: [{ message: "A GraphQL request may have 64 KiB." }],
+      errors: [{ message: "A GraphQL request may have at most 65536 bytes." }],
     });
     expect(body.taken).toBe(65 * kib);
   });

@@ -2,11 +2,12 @@ import { errorResponse, TooLarge } from "@heddle/server-kit";
 import { traceErrorBody } from "@heddle/server-kit/trace";
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { requestBounds } from "../../config/request-bounds.ts";
 import type { Access } from "../../access/access.ts";
 import { presentedKey } from "../../access/credentials.ts";
 import type { Projects } from "../../access/projects-sql.ts";
 import { RequestProjects } from "../../access/request-projects.ts";
-import { unauthorized } from "../../access/unauthorized.ts";
+import { unauthorized } from "../../http/unauthorized.ts";
 import type { HttpEnv } from "../../http/env.ts";
 import { toApiError } from "../../http/errors.ts";
 import type { Graphql } from "./graphql.ts";
@@ -22,8 +23,8 @@ export interface GraphqlAppOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** An SDK's longest document is about 2 kB. */
-const maxBodyKib = 64;
+/** Far above the longest document of an SDK, which has about 2 kB. */
+const maxBytes = requestBounds.graphqlBytes.limit;
 
 /**
  * `POST /graphql`, the account service that SDKs ask before they trace. Credentials as everywhere,
@@ -36,9 +37,9 @@ export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
   let loading: Promise<Graphql> | undefined;
   const app = new Hono<HttpEnv>();
   const limit = bodyLimit({
-    maxSize: maxBodyKib * 1024,
+    maxSize: maxBytes,
     onError: () => {
-      throw new TooLarge(`A GraphQL request may have ${maxBodyKib} KiB.`);
+      throw new TooLarge(`A GraphQL request may have at most ${maxBytes} bytes.`);
     },
   });
   app.post("/graphql", async (c) => {

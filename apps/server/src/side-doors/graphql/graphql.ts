@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { z } from "zod";
+import { requestBounds } from "../../config/request-bounds.ts";
 import { hasLeft } from "../../http/errors.ts";
 import { assertAffordable } from "./document-cost.ts";
 import { rootOf, type Asker, type Directory } from "./resolvers.ts";
@@ -22,7 +23,7 @@ const GraphqlRequest = z.object({
 });
 
 /** Far above the longest document that an SDK sends (about 120), far below what costs time. */
-export const maxTokens = 500;
+export const maxTokens: number = requestBounds.graphqlTokens.limit;
 
 /** As many as help to mend a document; each costs a search for names that are alike. */
 const maxProblems = 5;

@@ -1,10 +1,11 @@
-import { ApiError, BadRequest } from "@heddle/server-kit";
 import { GraphQLError } from "graphql";
+import { requestBounds } from "../../config/request-bounds.ts";
 import type { Principal } from "../../access/principal.ts";
 import type { ProjectName } from "../../access/project-id.ts";
 import type { ProjectRecord } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
-import { noKey } from "../../access/unauthorized.ts";
+import { noKey } from "../../http/unauthorized.ts";
+import { InvalidInput, Refusal } from "../../refusals/refusal.ts";
 import { entityNode, projectNode, projectPage, userNode } from "./nodes.ts";
 
 /** What the door reaches of the rest of the server. */
@@ -20,7 +21,7 @@ export interface Directory {
   ): Promise<readonly ProjectRecord[]>;
   /** Makes a project where it is missing. */
   ensure(project: ProjectName): Promise<void>;
-  /** Throws an `ApiError` unless the principal may write to a project. */
+  /** Throws a `Refusal` unless the principal may write to a project. */
   authoriseWrite(principal: Principal, project: ProjectName): void | Promise<void>;
 }
 
@@ -35,7 +36,7 @@ export interface Asker {
 }
 
 /** Projects on a page, whatever is asked for; the schema has no other list that grows. */
-export const maxPageSize = 50;
+export const maxPageSize: number = requestBounds.graphqlPage.limit;
 
 interface ProjectArguments {
   readonly name?: string | null;
@@ -103,14 +104,8 @@ function isWanted({ userName }: Principal, { ids, query }: UsersArguments): bool
 
 /** The project that a text names, where there is one as far as the asker can tell. */
 function visible({ projects }: Requester, text: string): ProjectName | undefined {
-  try {
-    const project = projects.named(text);
-    return projects.isVisible(project) ? project.name : undefined;
-  } catch (error) {
-    // A text that cannot be a project's name is the name of no project.
-    if (error instanceof BadRequest) return undefined;
-    throw error;
-  }
+  const project = projects.find(text);
+  return project && projects.isVisible(project) ? project.name : undefined;
 }
 
 async function upsertProject(
@@ -142,7 +137,7 @@ async function writable(
     await directory.authoriseWrite(principal, name);
     return name;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new GraphQLError(error.reason, error instanceof BadRequest ? {} : permissionError);
+    if (!(error instanceof Refusal)) throw error;
+    throw new GraphQLError(error.message, error instanceof InvalidInput ? {} : permissionError);
   }
 }

@@ -1,5 +1,6 @@
-import { ApiError, serialise } from "@heddle/server-kit";
+import { serialise } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
+import { Missing } from "../../refusals/refusal.ts";
 import type { Calls } from "../../trace/calls/calls.ts";
 import type { Objects } from "../../trace/objects/objects.ts";
 import type { CallLine, CallView, ObjectView, PageSource } from "./views.ts";
@@ -49,7 +50,7 @@ export function pageSource(calls: Calls, objects: Objects): PageSource {
         return objectView(await objects.read(visit, visit.project, request, visit.signal));
       } catch (error) {
         // Deleted or never there: the same to a visitor.
-        if (error instanceof ApiError && error.status === 404) return undefined;
+        if (error instanceof Missing) return undefined;
         throw error;
       }
     },

@@ -3,7 +3,7 @@ import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Access } from "../../access/access.ts";
 import { RequestProjects } from "../../access/request-projects.ts";
-import { unauthorized } from "../../access/unauthorized.ts";
+import { unauthorized } from "../../http/unauthorized.ts";
 import type { HttpEnv } from "../../http/env.ts";
 import { heldText } from "../../http/held-text.ts";
 import { toApiError } from "../../http/errors.ts";

@@ -1,6 +1,6 @@
+import { InvalidInput, OverLimit } from "../../refusals/refusal.ts";
 import { requestBounds, tooManyEntries } from "../../config/request-bounds.ts";
 import { randomBytes } from "node:crypto";
-import { BadRequest, TooLarge } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Project, ProjectId } from "../../access/project-id.ts";
 import type { Projects } from "../../access/projects-sql.ts";
@@ -123,7 +123,9 @@ export class Calls {
     { call_id, display_name }: WithoutProject<Trace.CallUpdateRequest>,
   ): Promise<void> {
     if (typeof display_name !== "string") {
-      throw new BadRequest("One of [display_name] is required: nothing else of a call can change.");
+      throw new InvalidInput(
+        "One of [display_name] is required: nothing else of a call can change.",
+      );
     }
     const key = { projectId, id: call_id.toWellFormed() };
     await this.#writer.write([{ key, name: display_name.toWellFormed() }]);
@@ -136,7 +138,7 @@ export class Calls {
     signal: AbortSignal,
   ): Promise<number> {
     const problem = tooManyEntries("call_ids", callIds.length);
-    if (problem !== undefined) throw new TooLarge(problem);
+    if (problem !== undefined) throw new OverLimit(problem);
     const given = callIds.map((id) => id.toWellFormed());
     const ids = await this.#reader.withDescendants(projectId, given, signal);
     await this.#writer.write(ids.map((id) => ({ key: { projectId, id }, deletes: true })));
@@ -178,7 +180,7 @@ export class Calls {
     const calls: Trace.Call[] = [];
     for await (const call of this.#answers.of(requester, project, request, signal)) {
       if (calls.length >= maxListed) {
-        throw new TooLarge(
+        throw new OverLimit(
           `More than ${maxListed} calls match, the limit of one answer. ` +
             "Set a lower limit, or use /calls/stream_query.",
         );
@@ -228,8 +230,8 @@ function startOf({ mode, req }: Trace.CallBatchItem): Trace.CallStart | undefine
 }
 
 /** 400 for an item of another project than the path's. */
-export function wrongProject(given: string, path: string): BadRequest {
-  return new BadRequest(
+export function wrongProject(given: string, path: string): InvalidInput {
+  return new InvalidInput(
     `project_id is ${JSON.stringify(given)}, but the path names ${JSON.stringify(path)}.`,
   );
 }

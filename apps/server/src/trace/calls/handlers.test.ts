@@ -1,32 +1,14 @@
-import { traceApp } from "@heddle/server-kit/trace";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Principal } from "../../access/principal.ts";
-import type { Context } from "../../http/context.ts";
+import { testApp } from "../testing/test-app.ts";
 import { callsHandlers } from "./handlers.ts";
 import { CallScene } from "./testing/call-scene.ts";
 
 let scene: CallScene;
-let app: ReturnType<typeof traceApp>;
+let app: ReturnType<typeof testApp>;
 
 beforeAll(async () => {
   scene = await CallScene.open();
-  const { principal, projects } = scene.author;
-  app = traceApp<Principal, Context>(
-    { calls: callsHandlers(scene.calls) },
-    {
-      partial: true,
-      checkResponses: true,
-      authenticate: () => principal,
-      authorise: (who, access, projects) => scene.stores.access.authorise(who, access, projects),
-      context: ({ requestId, signal, remoteAddress }) => ({
-        principal,
-        projects,
-        requestId,
-        signal,
-        remoteAddress,
-      }),
-    },
-  );
+  app = testApp({ calls: callsHandlers(scene.calls) }, scene.author, scene.stores.access);
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 beforeEach(() => scene.enterNewProject());

@@ -1,5 +1,6 @@
 import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { refusal } from "../testing/outcomes.ts";
 import { CallScene } from "./testing/call-scene.ts";
 import type { Calls } from "./calls.ts";
 import { ownRead, type Traces } from "../../store/traces/traces.ts";
@@ -313,7 +314,7 @@ describe("names", () => {
   });
 
   test("an update without a name is refused", async () => {
-    await expect(scene.update(scene.id(), null)).rejects.toMatchObject({
+    expect(await refusal(scene.update(scene.id(), null))).toMatchObject({
       status: 400,
       reason: expect.stringContaining("One of [display_name] is required") as string,
     });

@@ -5,12 +5,13 @@ import { atOnce } from "../../budgets/loop-turns.ts";
 import { JsonRewrite } from "../json-text/json-rewrite.ts";
 import { contentAtOnce, contentOf, type ContentOptions } from "./content.ts";
 import { digestOf } from "./digest.ts";
+import { StoredTooLarge } from "./stored-too-large.ts";
 import { treeContent } from "./testing/tree-content.ts";
 import { jsonTexts } from "./testing/json-texts.ts";
 
 const unlimited: ContentOptions = {
   maxBytes: Infinity,
-  tooLarge: () => new Error("There is no limit."),
+  value: "A value",
 };
 
 const canonical = (json: string): string => contentAtOnce(json, unlimited).text;
@@ -175,7 +176,7 @@ describe("agreement with the plain way, which makes a tree", () => {
 describe("the bound on what is stored", () => {
   const upTo = (maxBytes: number): ContentOptions => ({
     maxBytes,
-    tooLarge: () => new Error(`more than ${maxBytes}`),
+    value: "A value",
   });
 
   test.each([
@@ -187,7 +188,7 @@ describe("the bound on what is stored", () => {
   ])("is exact: %s", (_, json) => {
     const { length } = canonical(json);
     expect(contentAtOnce(json, upTo(length)).text).toHaveLength(length);
-    expect(() => contentAtOnce(json, upTo(length - 1))).toThrow("more than");
+    expect(() => contentAtOnce(json, upTo(length - 1))).toThrow(StoredTooLarge);
   });
 
   it("counts what is left of repeated names, not what came in", () => {

@@ -3,6 +3,7 @@ import { atOnce, inTurns, LoopTurn } from "../../budgets/loop-turns.ts";
 import { JsonRewrite } from "../json-text/json-rewrite.ts";
 import type { StringRewriter } from "../json-text/string-rewriter.ts";
 import { digestOf, digestText } from "./digest.ts";
+import { StoredTooLarge } from "./stored-too-large.ts";
 
 /** A value as it is stored, and its name by content. */
 export interface Content {
@@ -17,8 +18,8 @@ export interface ContentOptions {
   readonly strings?: (() => StringRewriter) | undefined;
   /** Most bytes of the value as stored. */
   readonly maxBytes: number;
-  /** Makes the refusal of a larger one. */
-  readonly tooLarge: () => Error;
+  /** The value, for the refusal of a larger one: "A row". */
+  readonly value: string;
 }
 
 /** Bytes that are hashed at once. */
@@ -68,7 +69,7 @@ function rewriting(json: string, options: ContentOptions, infinity: string): Jso
     // The bound is on what is stored.
     maxLength: infinity === storedInfinity ? options.maxBytes : 2 * options.maxBytes,
     onFull: () => {
-      throw options.tooLarge();
+      throw new StoredTooLarge(options.value, options.maxBytes);
     },
   });
 }

@@ -1,4 +1,5 @@
-import { TooLarge } from "@heddle/server-kit";
+import { requestBounds } from "../../config/request-bounds.ts";
+import { OverLimit } from "../../refusals/refusal.ts";
 import { JsonRewrite } from "../json-text/json-rewrite.ts";
 import { TooDeep, TooManyMembers } from "../json-text/json-bounds.ts";
 import type { StringRewriter, StringWork } from "../json-text/string-rewriter.ts";
@@ -23,9 +24,8 @@ const maxLevels = 8;
  * How long the texts of one value that are written again may be together, one level of them at a
  * time. Each level doubles the backslashes of the one inside: two bytes come to 133.
  */
-const maxWritten = 64 * 1024 * 1024;
-/** Members of one text of JSON inside a string, as many as a body may have. */
-const maxMembers = 1_000_000;
+const maxWritten = requestBounds.nestedTextCharacters.limit;
+const maxMembers = requestBounds.nestedTextMembers.limit;
 
 /**
  * Rewrites the refs among the strings of one value, also in JSON inside of strings. Such JSON is
@@ -115,8 +115,8 @@ class EmbeddedJson implements StringWork {
   }
 }
 
-function textTooLong(): TooLarge {
-  return new TooLarge(
+function textTooLong(): OverLimit {
+  return new OverLimit(
     "The texts of JSON inside of this value grow too long when their refs are written as they are " +
       "stored. Send them as JSON instead of as text.",
   );

@@ -1,6 +1,6 @@
-import { BadRequest, NotFound, TooLarge } from "@heddle/server-kit";
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { InvalidInput, Missing, OverLimit } from "../../refusals/refusal.ts";
 import type { ProjectId, ProjectName } from "../../access/project-id.ts";
 import { TooDeep } from "../json-text/json-bounds.ts";
 import { contentAtOnce } from "./content.ts";
@@ -19,7 +19,7 @@ import { rewriteStringsInText } from "./testing/tree-strings.ts";
 // Ids that can be read at a glance.
 const lookup: RefLookup = {
   internalId(project) {
-    if (!project.startsWith("acme/")) throw new NotFound(`No project ${project}`);
+    if (!project.startsWith("acme/")) throw new Missing(`No project ${project}`);
     return `ID-${project.slice("acme/".length)}` as ProjectId;
   },
   mayUse: (id) => id.startsWith("ID-"),
@@ -32,7 +32,7 @@ const inward = (json: string): string =>
   contentAtOnce(json, {
     strings: () => new RefStrings(internalRule(lookup)),
     maxBytes: Infinity,
-    tooLarge: () => new Error("There is no limit."),
+    value: "A value",
   }).text;
 const outward = (json: string): string => externaliseTextAtOnce(json, visible);
 const embed = (value: unknown, times: number): unknown =>
@@ -82,12 +82,12 @@ describe("inwards", () => {
   });
 
   test.each([
-    ["weave:///acme", BadRequest],
-    ["weave:///acme/p", BadRequest],
-    ["weave:////p/call/1", BadRequest],
-    ["weave:///other/p/call/1", NotFound],
-    ["weave-trace-internal:///FOREIGN/call/1", BadRequest],
-    ["weave-trace-internal:///", BadRequest],
+    ["weave:///acme", InvalidInput],
+    ["weave:///acme/p", InvalidInput],
+    ["weave:////p/call/1", InvalidInput],
+    ["weave:///other/p/call/1", Missing],
+    ["weave-trace-internal:///FOREIGN/call/1", InvalidInput],
+    ["weave-trace-internal:///", InvalidInput],
   ])("%s is refused, also inside of a text", (ref, error) => {
     expect(() => inward(JSON.stringify({ a: ref }))).toThrow(error);
     expect(() => inward(JSON.stringify({ a: JSON.stringify([ref]) }))).toThrow(error);
@@ -159,7 +159,7 @@ describe("texts that grow with each level of JSON in strings of JSON", () => {
       Array.from({ length: 200 }, () => grown("weave:///acme/p/call/1", 8, 3_000)),
     ],
   ])("are refused beyond it on their way in: %s", (_, value) => {
-    expect(() => inward(JSON.stringify(value))).toThrow(TooLarge);
+    expect(() => inward(JSON.stringify(value))).toThrow(OverLimit);
   });
 
   it("stay as they are stored beyond it on their way out", () => {

@@ -1,4 +1,4 @@
-import { BadRequest } from "@heddle/server-kit";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import type { ProjectId, ProjectName } from "../../access/project-id.ts";
 import { atOnce, inTurns, type LoopTurn } from "../../budgets/loop-turns.ts";
 import type { RefRule } from "./ref-strings.ts";
@@ -48,7 +48,7 @@ export function externaliseTextAtOnce(json: string, visible: VisibleProject): st
 }
 
 /**
- * Brings refs into the form in which they are hashed. Throws `BadRequest` for a ref without a
+ * Brings refs into the form in which they are hashed. Throws `InvalidInput` for a ref without a
  * project and for an internal ref that is not the caller's.
  */
 export function internalRule(lookup: RefLookup): RefRule {
@@ -61,13 +61,13 @@ export function internalRule(lookup: RefLookup): RefRule {
       if (ref.startsWith(internalPrefix)) {
         const { project } = splitInternal(ref);
         if (mayUse(project)) return ref;
-        throw new BadRequest(`${quoted(ref)} is an internal ref to another project.`);
+        throw new InvalidInput(`${quoted(ref)} is an internal ref to another project.`);
       }
       const start = externalPrefix.length;
       const slash = ref.indexOf("/", start);
       const end = ref.indexOf("/", slash + 1);
       if (slash <= start || end <= slash + 1) {
-        throw new BadRequest(
+        throw new InvalidInput(
           `${quoted(ref)} is no ref: write weave:///<entity>/<project>/<kind>/<name>:<version>.`,
         );
       }

@@ -1,48 +1,30 @@
 import { createHash } from "node:crypto";
-import { traceApp } from "@heddle/server-kit/trace";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Principal } from "../../access/principal.ts";
 import type { ProjectId } from "../../access/project-id.ts";
 import type { RequestProjects } from "../../access/request-projects.ts";
-import type { Context } from "../../http/context.ts";
+import { Missing } from "../../refusals/refusal.ts";
 import { BlobTooLarge } from "../../store/blobs/blob-too-large.ts";
 import { Cancelled } from "../../store/errors.ts";
 import { digestOf } from "../digests/digest.ts";
-import { principalOf, traceRecords, type TraceRecords } from "../testing/trace-records.ts";
+import { testApp } from "../testing/test-app.ts";
+import { traceRecords, type TraceRecords } from "../testing/trace-records.ts";
 import { Files } from "./files.ts";
 import { filesHandlers } from "./handlers.ts";
 
-const acme = principalOf("acme");
 const project_id = "acme/p";
 
 let stores: TraceRecords;
 let projects: RequestProjects;
 let project: ProjectId;
 let files: Files;
-let app: ReturnType<typeof traceApp>;
+let app: ReturnType<typeof testApp>;
 
 beforeAll(async () => {
   stores = await traceRecords();
   ({ projects } = stores.requesterOf("acme"));
   project = projects.named(project_id).id;
   files = new Files({ ...stores, maxWaitMs: 1 });
-  app = traceApp<Principal, Context>(
-    { files: filesHandlers(files) },
-    {
-      partial: true,
-      checkResponses: true,
-      authenticate: () => acme,
-      authorise: (principal, access, projects) =>
-        stores.access.authorise(principal, access, projects),
-      context: ({ requestId, signal, remoteAddress }) => ({
-        principal: acme,
-        projects,
-        requestId,
-        signal,
-        remoteAddress,
-      }),
-    },
-  );
+  app = testApp({ files: filesHandlers(files) }, stores.requesterOf("acme"), stores.access);
 });
 afterAll(() => stores.records.close());
 
@@ -214,9 +196,7 @@ describe("reading what has not come yet", () => {
     const reading = files.open(project, digestOf("never sent"), leaving.signal);
     leaving.abort();
     await expect(reading).rejects.toThrow(Cancelled);
-    await expect(files.open(project, "no digest", signal)).rejects.toMatchObject({
-      status: 404,
-    });
+    await expect(files.open(project, "no digest", signal)).rejects.toThrow(Missing);
   });
 
   function upload(text: string) {

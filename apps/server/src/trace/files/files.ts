@@ -1,11 +1,12 @@
 import type { MultipartBody } from "@heddle/server-kit";
+import { Missing } from "../../refusals/refusal.ts";
 import type { ProjectId } from "../../access/project-id.ts";
 import type { Projects } from "../../access/projects-sql.ts";
 import type { RequestProjects } from "../../access/request-projects.ts";
 import { isBlobDigest } from "../../store/blobs/blob-digest.ts";
 import type { Blobs, OpenBlob, StagedBlob } from "../../store/blobs/blobs.ts";
 import type { Records } from "../../store/records/records.ts";
-import { checkExpectedDigest, notFound } from "../refusals.ts";
+import { checkExpectedDigest } from "../digests/expected-digest.ts";
 import { EarlyReaders } from "./early-readers.ts";
 import { FilesStore } from "./files-sql.ts";
 
@@ -91,7 +92,7 @@ export class Files {
         await withinPatience(reader.arrived, AbortSignal.timeout(this.#maxWaitMs), signal);
         blob = await this.#find(project, digest, signal);
       }
-      if (blob === undefined) throw notFound(`File ${digest.slice(0, 100)} not found`);
+      if (blob === undefined) throw new Missing(`File ${digest.slice(0, 100)} not found`);
       return blob;
     } finally {
       reader.leave();

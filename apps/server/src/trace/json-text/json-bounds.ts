@@ -1,10 +1,11 @@
-import { TooLarge } from "@heddle/server-kit";
+import { requestBounds } from "../../config/request-bounds.ts";
+import { OverLimit } from "../../refusals/refusal.ts";
 
-/** Deepest nesting of arrays and objects that is read. */
-export const maxJsonDepth = 200;
+/** Most levels of arrays and objects within each other. */
+export const maxJsonDepth: number = requestBounds.valueDepth.limit;
 
-/** Arrays and objects are nested deeper than {@link maxJsonDepth}: 413. */
-export class TooDeep extends TooLarge {
+/** Arrays and objects are nested deeper than {@link maxJsonDepth}. */
+export class TooDeep extends OverLimit {
   constructor() {
     super(
       `The value is nested deeper than ${maxJsonDepth} levels. ` +
@@ -13,8 +14,8 @@ export class TooDeep extends TooLarge {
   }
 }
 
-/** The objects of a text inside of a value have too many members: 413. */
-export class TooManyMembers extends TooLarge {
+/** A JSON text inside of a value has too many members. */
+export class TooManyMembers extends OverLimit {
   constructor(most: number) {
     super(`A text of JSON inside of the value has more than ${most} members. Send it in parts.`);
   }

@@ -79,10 +79,9 @@ describe("depth", () => {
     expect(() => scan('{"a":'.repeat(200) + "1" + "}".repeat(200))).not.toThrow();
   });
 
-  it("of 201 levels is refused with 413, however long the text is", () => {
+  it("of 201 levels is refused, however long the text is", () => {
     expect(() => scan("[".repeat(201) + "]".repeat(201))).toThrow(TooDeep);
     expect(() => scan("[".repeat(5_000_000))).toThrow(TooDeep);
-    expect(new TooDeep().status).toBe(413);
   });
 
   it("is that of nesting, not the number of containers", () => {

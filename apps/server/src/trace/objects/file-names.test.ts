@@ -1,5 +1,5 @@
-import { BadRequest } from "@heddle/server-kit";
 import { describe, expect, it, test } from "vitest";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { atOnce } from "../../budgets/loop-turns.ts";
 import { treeContent } from "../digests/testing/tree-content.ts";
 import { FileNamesCheck } from "./file-names.ts";
@@ -16,7 +16,7 @@ describe("files of custom values", () => {
 
   test.each(["/etc/passwd", "../x", "a/../../x", "..\\x", "C:\\x", "\\\\host\\x", ".."])(
     "%s leads out of the folder",
-    (name) => expect(check(custom(name))).toThrow(BadRequest),
+    (name) => expect(check(custom(name))).toThrow(InvalidInput),
   );
 
   test.each(["obj.py", "a/b.png", "..a", "a..b/c", 'a"b', "é.png"])("%s stays inside", (name) =>
@@ -35,7 +35,7 @@ describe("files of custom values", () => {
   it("looks at values inside of others, however they are nested", () => {
     const inner = { _type: "CustomWeaveType", files: { "/x": 1 } };
     const outer = { _type: "CustomWeaveType", files: { a: 1 }, zzz: [[{ b: inner }]] };
-    expect(check(outer)).toThrow(BadRequest);
-    expect(check({ _type: "CustomWeaveType", files: { a: inner } })).toThrow(BadRequest);
+    expect(check(outer)).toThrow(InvalidInput);
+    expect(check({ _type: "CustomWeaveType", files: { a: inner } })).toThrow(InvalidInput);
   });
 });

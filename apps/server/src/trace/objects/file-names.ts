@@ -9,7 +9,7 @@ import {
   openObject,
   quote,
 } from "../json-text/characters.ts";
-import { invalidValue } from "../refusals.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
 
 /** How the members that matter stand in canonical text. There `_type` comes before `files`. */
 const customType = '"_type": "CustomWeaveType"';
@@ -79,7 +79,7 @@ export class FileNamesCheck implements Work {
 
 function checkFileName(name: string): void {
   if (!/^([/\\]|[A-Za-z]:)/.test(name) && !/(^|[/\\])\.\.([/\\]|$)/.test(name)) return;
-  throw invalidValue(
+  throw new InvalidInput(
     `The file name ${JSON.stringify(name.slice(0, 200))} leads out of the object: ` +
       "use a relative path without a .. segment.",
   );

@@ -1,8 +1,8 @@
-import { BadRequest, Unprocessable } from "@heddle/server-kit";
 import { describe, expect, it, test } from "vitest";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { treeContent } from "../digests/testing/tree-content.ts";
 import { JsonPlaces } from "../json-text/json-places.ts";
-import { checkObjectId, classesOf, kindOf } from "./object.ts";
+import { checkObjectId, classesOf, InvalidObjectId, kindOf } from "./object.ts";
 
 function stored(val: string): JsonPlaces {
   return new JsonPlaces(treeContent(val).text);
@@ -45,11 +45,11 @@ describe("names", () => {
   );
 
   test.each(["", "my ds!", "a/b", "a:b", "a\n", "🚀"])("%j has characters that refs lack", (name) =>
-    expect(() => checkObjectId(name)).toThrow(Unprocessable),
+    expect(() => checkObjectId(name)).toThrow(InvalidObjectId),
   );
 
   it("is at most 128 characters long, however many units they take", () => {
-    expect(() => checkObjectId("x".repeat(129))).toThrow(BadRequest);
+    expect(() => checkObjectId("x".repeat(129))).toThrow(InvalidInput);
     expect(() => checkObjectId("\u{20000}".repeat(128))).not.toThrow();
   });
 });

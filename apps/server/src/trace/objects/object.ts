@@ -1,7 +1,6 @@
 import { requestBounds } from "../../config/request-bounds.ts";
-import { Unprocessable } from "@heddle/server-kit";
 import type { JsonPlaces } from "../json-text/json-places.ts";
-import { invalidValue } from "../refusals.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
 
 /** An op is the code of a traced function; everything else is an object. */
 export type ObjectKind = "object" | "op";
@@ -42,18 +41,24 @@ export function classesOf(val: JsonPlaces): ObjectClasses | undefined {
   return { leaf, base: count > 2 ? (base(3) ?? null) : leaf };
 }
 
-/** Throws 422 for characters that refs cannot carry, 400 for a name that is too long. */
-export function checkObjectId(objectId: string): void {
-  if (!/^[\p{L}\p{N}_.-]+$/u.test(objectId)) {
-    throw new Unprocessable(
+/** An object's name has characters that refs cannot carry, or none at all. */
+export class InvalidObjectId extends InvalidInput {
+  constructor(objectId: string) {
+    super(
       `${JSON.stringify(objectId.slice(0, 200))} cannot name an object: ` +
         "use letters, digits, underscore, dot and dash, at least one of them.",
-      { error_type: "InvalidFieldError" },
     );
+  }
+}
+
+/** Throws {@link InvalidObjectId}, and `InvalidInput` for a name that is too long. */
+export function checkObjectId(objectId: string): void {
+  if (!/^[\p{L}\p{N}_.-]+$/u.test(objectId)) {
+    throw new InvalidObjectId(objectId);
   }
   const characters = objectId.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_");
   if (characters.length > maxObjectIdLength) {
-    throw invalidValue(
+    throw new InvalidInput(
       `object_id must not be longer than ${maxObjectIdLength} characters, got ${characters.length}`,
     );
   }

@@ -122,7 +122,7 @@ describe("publishing", () => {
     const { digest } = treeContent("[1]");
     await scene.create("x", "[1]", { expected_digest: digest });
     const error = await refusal(scene.create("x", "[2]", { expected_digest: digest }));
-    expect(error).toMatchObject({ status: 409, extras: { error_type: "DigestMismatchError" } });
+    expect(error).toMatchObject({ status: 409, body: { error_type: "DigestMismatchError" } });
     expect(await scene.list()).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe("publishing", () => {
   ])("refuses %s", async (_, object_id, status, error_type) =>
     expect(await refusal(scene.create(object_id, "1"))).toMatchObject({
       status,
-      extras: { error_type },
+      body: { error_type },
     }),
   );
 
@@ -148,14 +148,14 @@ describe("publishing", () => {
         nobodyLeaves,
       ),
     );
-    expect(error).toMatchObject({ status: 413, extras: { error_type: "InsertTooLarge" } });
+    expect(error).toMatchObject({ status: 413, body: { error_type: "InsertTooLarge" } });
   });
 
   it("refuses another class under the same name, and says which are there", async () => {
     await scene.create("x", dataset);
     expect(await refusal(scene.create("x", model))).toMatchObject({
       status: 400,
-      extras: {
+      body: {
         error_type: "ObjectNameTypeCollision",
         object_id: "x",
         kind: "object",
@@ -245,8 +245,8 @@ describe("reading", () => {
     async (reference) => {
       await scene.create("x", "1");
       const error = await refusal(scene.read("x", reference));
-      expect(error).toMatchObject({ status: 404, extras: { error_type: "NotFoundError" } });
-      expect(error.extras).not.toHaveProperty("deleted_at");
+      expect(error).toMatchObject({ status: 404, body: { error_type: "NotFoundError" } });
+      expect(error.body).not.toHaveProperty("deleted_at");
     },
   );
 
@@ -257,12 +257,12 @@ describe("reading", () => {
     for (const reference of ["v1", two]) {
       expect(await refusal(scene.read("x", reference))).toMatchObject({
         status: 404,
-        extras: { error_type: "ObjectDeletedError", deleted_at: "2026-03-15T08:00:00.000Z" },
+        body: { error_type: "ObjectDeletedError", deleted_at: "2026-03-15T08:00:00.000Z" },
       });
     }
     expect(await scene.read("x", "latest")).toMatchObject({ digest: one, is_latest: 1 });
     await scene.markDeleted("x", one);
-    expect((await refusal(scene.read("x", "latest"))).extras).not.toHaveProperty("deleted_at");
+    expect((await refusal(scene.read("x", "latest"))).body).not.toHaveProperty("deleted_at");
   });
 
   it("falls back to what was published last, also where the clock was set back", async () => {

@@ -1,5 +1,6 @@
-import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
+import { requestBounds } from "../../config/request-bounds.ts";
+import { Missing } from "../../refusals/refusal.ts";
 import type { Project, ProjectId } from "../../access/project-id.ts";
 import type { Projects } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
@@ -13,12 +14,13 @@ import { RefStrings } from "../digests/ref-strings.ts";
 import { internalRule } from "../digests/rewrite-refs.ts";
 import { JsonPlaces } from "../json-text/json-places.ts";
 import { refScope } from "../refs/ref-scope.ts";
-import { checkExpectedDigest, insertTooLarge, notFound, objectDeleted } from "../refusals.ts";
+import { checkExpectedDigest } from "../digests/expected-digest.ts";
 import type { WithoutProject } from "../without-project.ts";
 import type { BuiltinClasses } from "./builtin/classes.ts";
 import { expandBuiltin } from "./builtin/expand.ts";
 import { FileNamesCheck } from "./file-names.ts";
 import { checkObjectId, classesOf, kindOf } from "./object.ts";
+import { ObjectDeleted, ObjectNameTaken } from "./object-refusals.ts";
 import { ObjectsStore } from "./objects-sql.ts";
 import { versionFilter, versionOrder } from "./version-filter.ts";
 import { ObjectAnswers } from "./object-answers.ts";
@@ -68,13 +70,13 @@ export class Objects {
     this.#values = new ObjectValues(options.blobs);
     this.#projects = options.projects;
     this.#builtin = options.builtin;
-    this.#maxValueBytes = options.maxValueBytes ?? 32 * 1024 * 1024;
+    this.#maxValueBytes = options.maxValueBytes ?? requestBounds.valueBytes.limit;
     this.#answers = new ObjectAnswers({
       store: this.#store,
       values: this.#values,
-      maxBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
+      maxBytes: options.maxAnswerBytes ?? requestBounds.answerBytes.limit,
     });
-    this.#maxAnswerVersions = options.maxAnswerVersions ?? 100_000;
+    this.#maxAnswerVersions = options.maxAnswerVersions ?? requestBounds.listedVersions.limit;
     this.#now = options.now ?? (() => new Date());
   }
 
@@ -89,10 +91,10 @@ export class Objects {
     valText: string,
     signal: AbortSignal,
   ): Promise<Trace.ObjectCreateResult> {
+    checkObjectId(object.object_id);
     const turn = new LoopTurn();
     const { text, digest } = await this.#content(requester, object, valText, turn);
     checkExpectedDigest(object.expected_digest, digest);
-    checkObjectId(object.object_id);
     await inTurns(new FileNamesCheck(text), turn);
 
     const project = await this.#projects.ensure(name);
@@ -114,17 +116,7 @@ export class Objects {
     };
     const existing = await this.#store.create(version);
     if (existing !== undefined) {
-      throw new BadRequest(
-        `${key.object_id} holds objects of class ${existing.map((name) => name ?? "none").join()}; ` +
-          `choose another name for one of class ${version.base_object_class ?? "none"}`,
-        {
-          error_type: "ObjectNameTypeCollision",
-          object_id: key.object_id,
-          kind: version.kind,
-          new_base_object_class: version.base_object_class,
-          existing_base_object_classes: existing,
-        },
-      );
+      throw new ObjectNameTaken(version, existing);
     }
     return key;
   }
@@ -140,10 +132,10 @@ export class Objects {
     const found = await this.#resolve(project.id, object_id, digest, signal);
     if (found === undefined) {
       const asked = `${object_id}:${digest}`;
-      throw notFound(`Object ${asked.slice(0, 200)} not found`);
+      throw new Missing(`Object ${asked.slice(0, 200)} not found`);
     }
     if (found.deleted_at !== null) {
-      throw objectDeleted(found.object_id, digest, found.deleted_at);
+      throw new ObjectDeleted(found.object_id, digest, found.deleted_at);
     }
     const [version] = await this.#answers.of(requester, project, request, [found], signal);
     if (version === undefined) throw new Error("One version gave no answer.");
@@ -204,7 +196,7 @@ export class Objects {
     const options = {
       strings: () => new RefStrings(internalRule(lookup)),
       maxBytes: this.#maxValueBytes,
-      tooLarge: () => insertTooLarge("The value", this.#maxValueBytes),
+      value: "The value",
     };
     const content = await contentOf(valText, options, turn);
     const requested = object.builtin_object_class ?? object.set_base_object_class;

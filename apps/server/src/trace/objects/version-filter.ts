@@ -1,6 +1,6 @@
 import { tooManyEntries } from "../../config/request-bounds.ts";
 import type { Trace } from "@heddle/types";
-import { invalidValue } from "../refusals.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import type { ObjectKind } from "./object.ts";
 
 /** Which versions of a project are asked for; a missing condition holds for all. */
@@ -29,7 +29,7 @@ export interface VersionWindow {
 
 /**
  * What a filter on the wire asks of the store; `nothing` where no version can pass. Throws
- * `BadRequest` for a list that is too long.
+ * `InvalidInput` for a list that is too long.
  */
 export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter | "nothing" {
   const lists = {
@@ -63,6 +63,6 @@ function listed(
 ): readonly string[] | undefined {
   if (list === undefined || list === null || list.length === 0) return undefined;
   const problem = tooManyEntries(`filter.${member}`, list.length);
-  if (problem !== undefined) throw invalidValue(problem);
+  if (problem !== undefined) throw new InvalidInput(problem);
   return list;
 }

@@ -1,4 +1,4 @@
-import { BadRequest } from "@heddle/server-kit";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { describe, type Expression, truth, unknownSql } from "./expression.ts";
 import { momentOf, momentSql } from "./moment.ts";
 import type { Comparison } from "./node.ts";
@@ -49,7 +49,7 @@ function aligned(
     return [momentSql(momentOf(left, right.name), parameters), right.sql];
   }
   if (!comparable(left, right)) {
-    throw new BadRequest(
+    throw new InvalidInput(
       `${describe(left)} cannot be compared with ${describe(right)}. ` +
         "Use a literal of the same type, or $convert.",
     );

@@ -1,4 +1,4 @@
-import { BadRequest } from "@heddle/server-kit";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { compare } from "./compare.ts";
 import { containment } from "./containment.ts";
 import { convert } from "./convert.ts";
@@ -20,7 +20,7 @@ export interface Scope {
  * Compiles a query to a condition for `WHERE`: true for what it lets in, false or null for the
  * rest. Three-valued logic is SQL's own. Values of the query go into `scope.parameters`.
  *
- * @throws BadRequest where types clash, an operand is malformed or a limit is passed.
+ * @throws InvalidInput where types clash, an operand is malformed or a limit is passed.
  *
  * @example
  * const parameters = new Parameters();
@@ -84,7 +84,7 @@ function logical(operand: Expression): Expression {
     case "null":
       return truth(unknownSql, true);
     default:
-      throw new BadRequest(
+      throw new InvalidInput(
         `${describe(operand)} is neither true nor false. Compare it with something, ` +
           "or use $convert to bool.",
       );
@@ -103,6 +103,6 @@ function size(input: Expression): Expression {
     case "null":
       return { ...input, name: base.name };
     default:
-      throw new BadRequest(`$size is for lists and text, not for ${describe(input)}.`);
+      throw new InvalidInput(`$size is for lists and text, not for ${describe(input)}.`);
   }
 }

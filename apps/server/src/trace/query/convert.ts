@@ -1,4 +1,4 @@
-import { BadRequest } from "@heddle/server-kit";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { describe, type Expression, truth } from "./expression.ts";
 import type { Target } from "./node.ts";
 
@@ -7,7 +7,7 @@ export function convert(input: Expression, to: Target): Expression {
   if (to === "exists") return exists(input);
   if (input.type === "null") return input;
   if (input.type === "strings" || input.type === "structure") {
-    throw new BadRequest(`$convert takes single values, not ${describe(input)}.`);
+    throw new InvalidInput(`$convert takes single values, not ${describe(input)}.`);
   }
   const name = `${input.name} as ${to}`;
   switch (to) {

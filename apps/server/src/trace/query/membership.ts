@@ -1,4 +1,4 @@
-import { BadRequest } from "@heddle/server-kit";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { comparable, compare } from "./compare.ts";
 import { describe, type Expression, truth, unknownSql } from "./expression.ts";
 import { numberType } from "./literal.ts";
@@ -52,7 +52,7 @@ function oneOf(
   }
   const stranger = literals.find((one) => !comparable(left, one));
   if (stranger) {
-    throw new BadRequest(
+    throw new InvalidInput(
       `${describe(left)} cannot be in a list with ${describe(stranger)}. ` +
         "Use literals of the same type, or $convert.",
     );

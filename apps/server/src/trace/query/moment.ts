@@ -1,4 +1,4 @@
-import { BadRequest } from "@heddle/server-kit";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { type Instant, parseInstant } from "../instant.ts";
 import { describe, type Expression } from "./expression.ts";
 import type { Parameters } from "./parameters.ts";
@@ -22,7 +22,7 @@ export function momentOf(literal: Expression, field: string): Instant {
         ? parseInstant(value)
         : undefined;
   if (instant === undefined || Number.isNaN(instant)) {
-    throw new BadRequest(
+    throw new InvalidInput(
       `${field} is a date-time: compare it with an ISO 8601 text or with seconds since 1970, ` +
         `not with ${typeof value === "string" ? "this text" : describe(literal)}.`,
     );

@@ -1,5 +1,5 @@
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { requestBounds } from "../../config/request-bounds.ts";
-import { BadRequest } from "@heddle/server-kit";
 import type { Comparison, Literal, Node, Target } from "./node.ts";
 
 /** Operands that one operator may have, and candidates that one `$in` may have. */
@@ -15,7 +15,7 @@ const targets: ReadonlySet<string> = new Set(["double", "string", "int", "bool",
 /**
  * Reads the query language (`{"$expr": …}`) into a tree, within the limits on its size.
  *
- * @throws BadRequest where an operator is unknown, has the wrong number of operands, or the query
+ * @throws InvalidInput where an operator is unknown, has the wrong number of operands, or the query
  * is wider or deeper than the limits.
  */
 export function parseQuery(query: { readonly $expr: unknown }): Node {
@@ -27,13 +27,13 @@ class Parser {
 
   operand(value: unknown, depth: number): Node {
     if (depth > maxDepth) {
-      throw new BadRequest(
+      throw new InvalidInput(
         `The query is nested deeper than the limit of ${maxDepth} levels. Flatten it.`,
       );
     }
     this.operands += 1;
     if (this.operands > maxOperands) {
-      throw new BadRequest(
+      throw new InvalidInput(
         `The query has more than the limit of ${maxOperands} operands. ` +
           "Use $in for lists of values, or send several queries.",
       );
@@ -43,7 +43,8 @@ class Parser {
       case "$literal":
         return { kind: "literal", value: unwrap(body) };
       case "$getField":
-        if (typeof body !== "string") throw new BadRequest("$getField takes the name of a field.");
+        if (typeof body !== "string")
+          throw new InvalidInput("$getField takes the name of a field.");
         return { kind: "field", path: body };
       case "$convert":
         return this.convert(body, depth);
@@ -66,13 +67,13 @@ class Parser {
   }
 
   private list(operator: string, body: unknown, depth: number, count?: number): Node[] {
-    if (!Array.isArray(body)) throw new BadRequest(`${operator} takes a list of operands.`);
+    if (!Array.isArray(body)) throw new InvalidInput(`${operator} takes a list of operands.`);
     if (count !== undefined && body.length !== count) {
       const wanted = count === 1 ? "1 operand" : `${count} operands`;
-      throw new BadRequest(`${operator} takes ${wanted}; it was given ${body.length}.`);
+      throw new InvalidInput(`${operator} takes ${wanted}; it was given ${body.length}.`);
     }
     if (body.length > maxWidth) {
-      throw new BadRequest(
+      throw new InvalidInput(
         `${operator} has ${body.length} operands; the limit is ${maxWidth}. ` +
           "Use $in for lists of values, or send several queries.",
       );
@@ -82,20 +83,20 @@ class Parser {
 
   private junction(operator: "$and" | "$or", body: unknown, depth: number): Node {
     const operands = this.list(operator, body, depth);
-    if (operands.length === 0) throw new BadRequest(`${operator} needs at least one operand.`);
+    if (operands.length === 0) throw new InvalidInput(`${operator} needs at least one operand.`);
     return { kind: operator === "$and" ? "and" : "or", operands };
   }
 
   private comparison(operator: string, body: unknown, depth: number): Node {
     if (!comparisons.has(operator))
-      throw new BadRequest(`There is no operator ${operator.slice(0, 100)}.`);
+      throw new InvalidInput(`There is no operator ${operator.slice(0, 100)}.`);
     const [left, right] = this.list(operator, body, depth, 2);
     return { kind: "compare", operator: operator as Comparison, left: left!, right: right! };
   }
 
   private membership(body: unknown, depth: number): Node {
     if (!Array.isArray(body) || body.length !== 2 || !Array.isArray(body[1])) {
-      throw new BadRequest("$in takes an operand and a list of operands.");
+      throw new InvalidInput("$in takes an operand and a list of operands.");
     }
     const left = this.operand(body[0], depth + 1);
     // A list of literals is one parameter, however long: it has its own limit only.
@@ -108,7 +109,7 @@ class Parser {
   private convert(body: unknown, depth: number): Node {
     const { input, to } = members("$convert", body);
     if (typeof to !== "string" || !targets.has(to)) {
-      throw new BadRequest(
+      throw new InvalidInput(
         `$convert can read a value as ${[...targets].join(", ")}, nothing else.`,
       );
     }
@@ -130,7 +131,7 @@ function operatorOf(value: unknown): [operator: string, body: unknown] {
   const entries = isObject(value) ? Object.entries(value) : [];
   const [only] = entries;
   if (!only || entries.length > 1) {
-    throw new BadRequest(
+    throw new InvalidInput(
       'An operand of a query is an object with one member, such as {"$getField": "op_name"}.',
     );
   }
@@ -138,7 +139,7 @@ function operatorOf(value: unknown): [operator: string, body: unknown] {
 }
 
 function members(operator: string, body: unknown): Record<string, unknown> {
-  if (!isObject(body)) throw new BadRequest(`${operator} takes an object.`);
+  if (!isObject(body)) throw new InvalidInput(`${operator} takes an object.`);
   return body;
 }
 

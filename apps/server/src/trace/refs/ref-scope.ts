@@ -1,4 +1,4 @@
-import { foreignProject } from "../../access/foreign-project.ts";
+import { ForeignProject } from "../../access/foreign-project.ts";
 import type { Requester } from "../../access/requester.ts";
 import type { RefLookup, VisibleProject } from "../digests/rewrite-refs.ts";
 
@@ -21,7 +21,7 @@ export function refScope({ principal, projects }: Requester): RefScope {
       internalId(text) {
         const project = projects.named(text);
         if (projects.isVisible(project)) return project.id;
-        throw foreignProject(project.name, principal, { error_type: "NotFoundError" });
+        throw new ForeignProject(project.name, principal);
       },
       mayUse: (internalId) => visible(internalId) !== undefined,
     },

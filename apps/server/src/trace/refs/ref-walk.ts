@@ -3,7 +3,7 @@ import type { ProjectId } from "../../access/project-id.ts";
 import type { RequestProjects } from "../../access/request-projects.ts";
 import { internalPrefix } from "../digests/rewrite-refs.ts";
 import { JsonPlaces } from "../json-text/json-places.ts";
-import { invalidValue } from "../refusals.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { parseRef, type ObjectRef, type Ref, type RefStep } from "./ref.ts";
 
 /** Something stored that a walk cannot go on without. */
@@ -104,7 +104,9 @@ export class RefWalk {
   #cross(need: Need): void {
     this.#crossings += 1;
     if (this.#crossings > maxCrossings) {
-      throw invalidValue(`A ref leads through more than ${maxCrossings} others: read it in parts`);
+      throw new InvalidInput(
+        `A ref leads through more than ${maxCrossings} others: read it in parts`,
+      );
     }
     this.#position = need;
   }
@@ -118,7 +120,7 @@ function take(places: JsonPlaces, at: number, step: RefStep): number | undefined
     case "index":
       return places.item(at, Number(step.value));
     default:
-      throw invalidValue(
+      throw new InvalidInput(
         `id/${step.value} is a step from a table, and there is none at that point`,
       );
   }
@@ -126,10 +128,7 @@ function take(places: JsonPlaces, at: number, step: RefStep): number | undefined
 
 function refIn(text: string | undefined, projects: RequestProjects): Ref | undefined {
   if (text === undefined) return undefined;
-  try {
-    return parseRef(text, projects);
-  } catch {
-    // Any text may be stored: one that only begins like a ref is text.
-    return undefined;
-  }
+  const ref = parseRef(text, projects);
+  // Any text may be stored: one that only begins like a ref is text.
+  return typeof ref === "string" ? undefined : ref;
 }

@@ -1,4 +1,3 @@
-import { BadRequest } from "@heddle/server-kit";
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { requesterOf } from "../../access/testing/requester-of.ts";
@@ -76,7 +75,7 @@ describe("reading", () => {
     "weave-trace-internal:////object/ds:D",
     "weave-trace-internal:///no-id/object/ds:D",
     `weave:///acme/support/object/ds:D${"/index/0".repeat(10_000)}`,
-  ])("%.50j is none", (text) => expect(() => parseRef(text, projects)).toThrow(BadRequest));
+  ])("%.50j is none", (text) => expect(parseRef(text, projects)).toBeTypeOf("string"));
 });
 
 describe("writing", () => {
@@ -106,7 +105,7 @@ describe("writing", () => {
       ),
     );
     for (const text of ["weave:///acme/support/table/T", "weave:///acme/support/call/1"]) {
-      expect(formatRef(parseRef(text, projects), "external")).toBe(text);
+      expect(formatRef(parseRef(text, projects) as Ref, "external")).toBe(text);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { requestBounds } from "../../config/request-bounds.ts";
-import { BadRequest } from "@heddle/server-kit";
 import type { Project } from "../../access/project-id.ts";
 import type { RequestProjects } from "../../access/request-projects.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { externalPrefix, internalPrefix } from "../digests/rewrite-refs.ts";
 
 /** What a step of an extra path goes through. */
@@ -47,32 +47,46 @@ const maxLength = requestBounds.refCharacters.limit;
 
 const edges: ReadonlySet<string> = new Set(["attr", "key", "index", "id"]);
 
+/** A text that should be a ref and is none. */
+export class MalformedRef extends InvalidInput {
+  constructor(text: string, rule: string) {
+    const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
+    super(`${JSON.stringify(shown)} is no ref: ${rule}.`);
+  }
+}
+
 /**
- * Reads a ref in external or internal form; throws `BadRequest` where it is none.
+ * Reads a ref in external or internal form. For any other text it returns the rule that the text
+ * breaks: texts that look like refs are stored, too.
  *
  * @example
  * parseRef("weave:///acme/support/object/ds:DIGEST/attr/rows/id/ROW", projects);
  */
-export function parseRef(text: string, projects: RequestProjects): Ref {
-  const { project, path } = splitProject(text, projects);
+export function parseRef(text: string, projects: RequestProjects): Ref | string {
+  const split = splitProject(text, projects);
+  if (typeof split === "string") return split;
+  const { project, path } = split;
   const [kind, target = "", ...tail] = path;
   switch (kind) {
     case "object":
     case "op": {
       const [name = "", version = "", ...more] = target.split(":");
       if (name === "" || version === "" || more.length > 0) {
-        throw malformed(text, "after the kind comes <name>:<version>, with exactly one colon");
+        return "after the kind comes <name>:<version>, with exactly one colon";
       }
-      return { kind, project, name, version, extra: parseExtra(text, tail) };
+      const extra = parseExtra(tail);
+      return typeof extra === "string" ? extra : { kind, project, name, version, extra };
     }
     case "table":
-      if (target === "") throw malformed(text, "the digest of the table is missing");
+      if (target === "") return "the digest of the table is missing";
       return { kind, project, digest: target };
-    case "call":
-      if (target === "") throw malformed(text, "the id of the call is missing");
-      return { kind, project, id: target, extra: parseExtra(text, tail) };
+    case "call": {
+      if (target === "") return "the id of the call is missing";
+      const extra = parseExtra(tail);
+      return typeof extra === "string" ? extra : { kind, project, id: target, extra };
+    }
     default:
-      throw malformed(text, "the kind is one of object, op, table and call");
+      return "the kind is one of object, op, table and call";
   }
 }
 
@@ -93,33 +107,31 @@ export function formatRef(ref: Ref, form: "internal" | "external" = "internal"):
 function splitProject(
   text: string,
   projects: RequestProjects,
-): { project: Project; path: string[] } {
-  if (text.length > maxLength) throw malformed(text, `it has more than ${maxLength} characters`);
+): { project: Project; path: string[] } | string {
+  if (text.length > maxLength) return `it has more than ${maxLength} characters`;
   if (text.startsWith(internalPrefix)) {
     const [id = "", ...path] = text.slice(internalPrefix.length).split("/");
-    if (id === "") throw malformed(text, "the project is missing");
+    if (id === "") return "the project is missing";
     const project = projects.withId(id);
-    if (!project) throw malformed(text, "no project can have this id");
-    return { project, path };
+    return project ? { project, path } : "no project can have this id";
   }
   if (text.startsWith(externalPrefix)) {
     const [entity = "", name = "", ...path] = text.slice(externalPrefix.length).split("/");
-    if (entity === "" || name === "") throw malformed(text, "the project is missing");
-    return { project: projects.named(`${entity}/${name}`), path };
+    if (entity === "" || name === "") return "the project is missing";
+    const project = projects.find(`${entity}/${name}`);
+    return project ? { project, path } : "no project can have this name";
   }
-  throw malformed(text, `a ref starts with ${externalPrefix}`);
+  return `a ref starts with ${externalPrefix}`;
 }
 
-function parseExtra(text: string, tail: readonly string[]): RefStep[] {
-  if (tail.length % 2 !== 0) throw malformed(text, "the path is made of pairs <edge>/<value>");
+function parseExtra(tail: readonly string[]): RefStep[] | string {
+  if (tail.length % 2 !== 0) return "the path is made of pairs <edge>/<value>";
   const steps: RefStep[] = [];
   for (let at = 0; at < tail.length; at += 2) {
     const edge = tail[at] ?? "";
     const value = decode(tail[at + 1] ?? "");
-    if (!isEdge(edge)) throw malformed(text, "the edges are attr, key, index and id");
-    if (edge === "index" && !/^-?[0-9]+$/.test(value)) {
-      throw malformed(text, "an index is a whole number");
-    }
+    if (!isEdge(edge)) return "the edges are attr, key, index and id";
+    if (edge === "index" && !/^-?[0-9]+$/.test(value)) return "an index is a whole number";
     steps.push({ edge, value });
   }
   return steps;
@@ -149,11 +161,4 @@ function decode(value: string): string {
     if (error instanceof URIError) return value;
     throw error;
   }
-}
-
-function malformed(text: string, rule: string): BadRequest {
-  const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
-  return new BadRequest(`${JSON.stringify(shown)} is no ref: ${rule}.`, {
-    error_type: "InvalidRequest",
-  });
 }

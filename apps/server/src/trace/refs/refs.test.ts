@@ -160,7 +160,7 @@ describe("refusals", () => {
     for (const asked of [[there, none], [`${there}/key/b/key/c`]]) {
       expect(await refusal(read(...asked))).toMatchObject({
         status: 404,
-        extras: {
+        body: {
           error_type: "RefObjectsNotFoundError",
           missing_object_digests: [unknownDigest],
         },

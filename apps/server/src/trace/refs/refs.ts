@@ -1,5 +1,6 @@
-import { tooManyEntries } from "../../config/request-bounds.ts";
-import { json, NotFound } from "@heddle/server-kit";
+import { InvalidInput, Missing } from "../../refusals/refusal.ts";
+import { requestBounds, tooManyEntries } from "../../config/request-bounds.ts";
+import { json } from "@heddle/server-kit";
 import type { ProjectId } from "../../access/project-id.ts";
 import type { RequestProjects } from "../../access/request-projects.ts";
 import type { Requester } from "../../access/requester.ts";
@@ -9,11 +10,21 @@ import { QueryLimit } from "../../store/errors.ts";
 import { isVersion } from "../digests/digest.ts";
 import { externaliseText } from "../digests/rewrite-refs.ts";
 import { contentKey, type Objects } from "../objects/objects.ts";
-import { invalidValue } from "../refusals.ts";
 import type { Tables } from "../tables/tables.ts";
-import { parseRef, type ObjectRef } from "./ref.ts";
+import { MalformedRef, parseRef, type ObjectRef } from "./ref.ts";
 import { refScope } from "./ref-scope.ts";
 import { type Found, type Need, RefWalk, Stored } from "./ref-walk.ts";
+
+/** Some refs of a request lead to objects that never existed. */
+export class RefsMissing extends Missing {
+  /** The digests of these objects, each once. */
+  readonly digests: readonly string[];
+
+  constructor(missing: readonly string[], asked: number) {
+    super(`${missing.length} of ${asked} refs lead to no object`);
+    this.digests = [...new Set(missing)];
+  }
+}
 
 /** Where the values behind refs come from. */
 export interface RefsOptions {
@@ -32,12 +43,14 @@ export class Refs {
   constructor(options: RefsOptions) {
     this.#objects = options.objects;
     this.#tables = options.tables;
-    this.#maxAnswerBytes = options.maxAnswerBytes ?? 256 * 1024 * 1024;
+    this.#maxAnswerBytes = options.maxAnswerBytes ?? requestBounds.answerBytes.limit;
   }
 
   /**
-   * One value a ref, in order: null where an object was deleted or the way leads nowhere. Throws
-   * 404 where an object never was.
+   * One value for each ref, in their order; null for a deleted object and for a path that leads
+   * nowhere.
+   *
+   * @throws RefsMissing when an object never existed.
    */
   async readBatch(
     requester: Requester,
@@ -45,7 +58,7 @@ export class Refs {
     signal: AbortSignal,
   ): Promise<unknown[]> {
     const problem = tooManyEntries("refs", refs.length);
-    if (problem !== undefined) throw invalidValue(problem);
+    if (problem !== undefined) throw new InvalidInput(problem);
     const { projects } = requester;
     const parsed = refs.map((text) => readableRef(text, projects));
     const walks = parsed.map((ref) => new RefWalk(ref, projects));
@@ -96,7 +109,7 @@ export class Refs {
       }
       open = stopped;
     }
-    if (missing.length > 0) throw refsNotFound(missing, walks.length);
+    if (missing.length > 0) throw new RefsMissing(missing, walks.length);
     return texts;
   }
 
@@ -132,13 +145,14 @@ export class Refs {
 
 function readableRef(text: string, projects: RequestProjects): ObjectRef {
   const ref = parseRef(text, projects);
+  if (typeof ref === "string") throw new MalformedRef(text, ref);
   if (ref.kind !== "object" && ref.kind !== "op") {
-    throw invalidValue(
+    throw new InvalidInput(
       `A ref of a ${ref.kind} cannot be read here: ${ref.kind}s have their own API`,
     );
   }
   if (ref.version === "latest" || isVersion(ref.version)) {
-    throw invalidValue(
+    throw new InvalidInput(
       `A ref is read by digest, not by ${ref.version}: resolve the version with /obj/read first`,
     );
   }
@@ -147,11 +161,4 @@ function readableRef(text: string, projects: RequestProjects): ObjectRef {
 
 function needKey(need: Need): string {
   return need.kind === "row" ? `row:${need.digest}` : `object:${need.name}:${need.digest}`;
-}
-
-function refsNotFound(missing: readonly string[], asked: number): NotFound {
-  return new NotFound(`${missing.length} of ${asked} refs lead to no object`, {
-    error_type: "RefObjectsNotFoundError",
-    missing_object_digests: [...new Set(missing)],
-  });
 }

@@ -1,5 +1,5 @@
-import { BadRequest } from "@heddle/server-kit";
 import { describe, expect, it, test } from "vitest";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { compareKeys, rowOrder, sortKeys } from "./row-order.ts";
 
 function sorted(rows: readonly string[], ...terms: [string, "asc" | "desc"][]): string[] {
@@ -51,7 +51,7 @@ describe("order", () => {
   );
 
   test.each(["", ".a", "a.", "a..b"])("%j is no path", (field) =>
-    expect(() => rowOrder([{ field, direction: "asc" }])).toThrow(BadRequest),
+    expect(() => rowOrder([{ field, direction: "asc" }])).toThrow(InvalidInput),
   );
 
   it("looks no deeper than values are nested", () => {

@@ -4,7 +4,7 @@ import { compareCodePoints } from "../json-text/code-points.ts";
 import { JsonPlaces } from "../json-text/json-places.ts";
 import { JsonRewrite } from "../json-text/json-rewrite.ts";
 import { maxJsonDepth } from "../json-text/json-bounds.ts";
-import { invalidValue } from "../refusals.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
 
 /** One term of an order of rows. */
 export interface RowOrderTerm {
@@ -15,13 +15,13 @@ export interface RowOrderTerm {
 /** What a row is compared by: nothing, a number or a text. */
 export type SortKey = null | number | string;
 
-/** Reads the terms of an order; throws `BadRequest` for a path with an empty part. */
+/** Reads the terms of an order; throws `InvalidInput` for a path with an empty part. */
 export function rowOrder(terms: readonly Trace.SortBy[]): readonly RowOrderTerm[] {
   return terms.map(({ field, direction }) => {
     // What lies deeper than values are nested is nothing in any row.
     const path = field.split(".", maxJsonDepth + 1);
     if (path.includes("")) {
-      throw invalidValue(
+      throw new InvalidInput(
         `sort_by.field ${JSON.stringify(field.slice(0, 200))} has an empty part: ` +
           "write a dotted path such as answer.score",
       );

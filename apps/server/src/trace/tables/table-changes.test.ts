@@ -1,6 +1,6 @@
-import { BadRequest } from "@heddle/server-kit";
 import { describe, expect, it, test } from "vitest";
-import { applyEdits, type TableEdit } from "./table-changes.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
+import { applyEdits, checkMoves, type TableEdit } from "./table-changes.ts";
 
 const base = ["a", "b", "c"];
 
@@ -40,7 +40,7 @@ describe("changes", () => {
   ];
 
   test.each(refused)("%s is refused", (_, edits) =>
-    expect(() => applyEdits(base, edits)).toThrow(BadRequest),
+    expect(() => applyEdits(base, edits)).toThrow(InvalidInput),
   );
 
   it("says which change does not fit, and why", () => {
@@ -64,6 +64,7 @@ describe("changes", () => {
       index: 0,
       digest: "d",
     }));
-    expect(() => applyEdits(base, moves)).toThrow(BadRequest);
+    expect(() => checkMoves(moves)).toThrow(InvalidInput);
+    expect(() => checkMoves([...moves.slice(1), ...appends])).not.toThrow();
   });
 });

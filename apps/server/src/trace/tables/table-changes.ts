@@ -1,5 +1,5 @@
 import { requestBounds } from "../../config/request-bounds.ts";
-import { invalidValue } from "../refusals.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
 import { DigestList } from "./digest-list.ts";
 
 /** One change of a list of row digests. */
@@ -15,17 +15,23 @@ export interface ChangedTable {
   readonly updated: readonly string[];
 }
 
-/** Each looks for its place among all rows; appends, of which there may be any number, do not. */
+/** Each pop and insert looks for its place among all rows. An append does not, so it is not counted. */
 const maxMoves = requestBounds.tableMoves.limit;
 
-/** Does changes one after the other, each on the result of the one before. Throws `BadRequest`. */
+/** Throws `InvalidInput` for more pops and inserts than one update may have. */
+export function checkMoves(edits: readonly { readonly kind: string }[]): void {
+  const moves = edits.filter(({ kind }) => kind !== "append").length;
+  if (moves <= maxMoves) return;
+  throw new InvalidInput(
+    `updates has ${moves} pops and inserts; the limit is ${maxMoves}. Split the update.`,
+  );
+}
+
+/**
+ * Makes changes one after the other, each on the result of the one before. Throws `InvalidInput` for
+ * an index outside of the table.
+ */
 export function applyEdits(base: readonly string[], edits: readonly TableEdit[]): ChangedTable {
-  const moves = edits.filter((edit) => edit.kind !== "append").length;
-  if (moves > maxMoves) {
-    throw invalidValue(
-      `updates has ${moves} pops and inserts; the limit is ${maxMoves}. Split the update.`,
-    );
-  }
   const rowDigests = new DigestList(base);
   const updated = edits.map((edit, at) => {
     const length = rowDigests.length;
@@ -54,7 +60,7 @@ function isWithin(index: number, last: number): boolean {
 }
 
 function outside(at: number, edit: { kind: string; index: number }, length: number): Error {
-  return invalidValue(
+  return new InvalidInput(
     `updates[${at}].${edit.kind}.index is ${edit.index}, ` +
       `but the table has ${length} rows at that point`,
   );

@@ -102,7 +102,7 @@ describe("storing", () => {
   it("refuses another digest than the expected one, and stores nothing", async () => {
     const digest = tableDigest([digestOfRow(row(1))]);
     const error = await refusal(create([row(2)], digest));
-    expect(error).toMatchObject({ status: 409, extras: { error_type: "DigestMismatchError" } });
+    expect(error).toMatchObject({ status: 409, body: { error_type: "DigestMismatchError" } });
     expect(await count(tableDigest([digestOfRow(row(2))]))).toBe(0);
     expect((await create([row(1)], digest)).digest).toBe(digest);
   });
@@ -111,7 +111,7 @@ describe("storing", () => {
     const small = stores.tables({ maxRowBytes: 100 });
     const rows = [row(1), row("ä".repeat(20))];
     const error = await refusal(small.create(acme, project, {}, rows));
-    expect(error).toMatchObject({ status: 413, extras: { error_type: "InsertTooLarge" } });
+    expect(error).toMatchObject({ status: 413, body: { error_type: "InsertTooLarge" } });
   });
 
   it("hashes refs in internal form, and shows them to those who may see them", async () => {

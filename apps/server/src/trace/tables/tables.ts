@@ -1,3 +1,5 @@
+import { requestBounds } from "../../config/request-bounds.ts";
+import { InvalidInput, Missing } from "../../refusals/refusal.ts";
 import { tooManyEntries } from "../../config/request-bounds.ts";
 import { json } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
@@ -11,9 +13,9 @@ import { tableDigest } from "../digests/digest.ts";
 import { RefStrings } from "../digests/ref-strings.ts";
 import { externaliseText, internalRule } from "../digests/rewrite-refs.ts";
 import { refScope } from "../refs/ref-scope.ts";
-import { checkExpectedDigest, insertTooLarge, invalidValue, notFound } from "../refusals.ts";
+import { checkExpectedDigest } from "../digests/expected-digest.ts";
 import type { WithoutProject } from "../without-project.ts";
-import { applyEdits, type TableEdit } from "./table-changes.ts";
+import { applyEdits, checkMoves, type TableEdit } from "./table-changes.ts";
 import { type PlacedRow, type TableQuery, TableReader } from "./table-reader.ts";
 import { TablesStore, type TablesStoreOptions } from "./tables-sql.ts";
 
@@ -57,11 +59,11 @@ export class Tables {
   constructor(options: TablesOptions) {
     this.#store = new TablesStore(options);
     this.#reader = new TableReader(this.#store, {
-      maxAnswerBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
-      maxSortBytes: options.maxSortBytes ?? 64 * 1024 * 1024,
+      maxAnswerBytes: options.maxAnswerBytes ?? requestBounds.answerBytes.limit,
+      maxSortBytes: options.maxSortBytes ?? requestBounds.sortedBytes.limit,
     });
     this.#projects = options.projects;
-    this.#maxRowBytes = options.maxRowBytes ?? 32 * 1024 * 1024;
+    this.#maxRowBytes = options.maxRowBytes ?? requestBounds.valueBytes.limit;
   }
 
   /** Stores rows, given as JSON texts in order, and the table that they make. */
@@ -102,12 +104,13 @@ export class Tables {
     changes: readonly TableChange[],
     signal: AbortSignal,
   ): Promise<Trace.TableUpdateResult> {
+    checkMoves(changes);
     const texts = changes.flatMap((change) => ("rowText" in change ? [change.rowText] : []));
     const rows = await this.#contents(requester, texts);
     const project = await this.#projects.ensure(name);
     const { base_digest } = request;
     const base = await this.#store.rowDigests(project, base_digest, 0, Infinity, signal);
-    if (base === undefined) throw notFound(`Table ${base_digest.slice(0, 100)} not found`);
+    if (base === undefined) throw new Missing(`Table ${base_digest.slice(0, 100)} not found`);
     const { rowDigests, updated } = applyEdits(base, edits(changes, rows.digests));
     const digest = tableDigest(rowDigests);
     const isComplete = await this.#store.isComplete(project, base_digest, signal);
@@ -157,7 +160,7 @@ export class Tables {
   ): Promise<Trace.TableStats[]> {
     const asked = request.digests ?? [];
     const problem = tooManyEntries("digests", asked.length);
-    if (problem !== undefined) throw invalidValue(problem);
+    if (problem !== undefined) throw new InvalidInput(problem);
     const digests = [...new Set(asked)].filter((digest) => isTableDigest.test(digest));
     const lengths = await this.#store.lengths(id, digests, signal);
     const bytes = request.include_storage_size
@@ -200,7 +203,7 @@ export class Tables {
     const options = {
       strings: () => new RefStrings(internalRule(lookup)),
       maxBytes: this.#maxRowBytes,
-      tooLarge: () => insertTooLarge("A row", this.#maxRowBytes),
+      value: "A row",
     };
     const digests: string[] = [];
     const texts = new Map<string, string>();

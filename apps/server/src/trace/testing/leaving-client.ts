@@ -1,7 +1,3 @@
-import { traceApp } from "@heddle/server-kit/trace";
-import type { Principal } from "../../access/principal.ts";
-import type { Context } from "../../http/context.ts";
-import { mapStoreError } from "../../http/errors.ts";
 import type { Blobs } from "../../store/blobs/blobs.ts";
 import type { Records } from "../../store/records/records.ts";
 import type { Traces } from "../../store/traces/traces.ts";
@@ -15,6 +11,7 @@ import { Objects } from "../objects/objects.ts";
 import { refsHandlers } from "../refs/handlers.ts";
 import { Refs } from "../refs/refs.ts";
 import { tablesHandlers } from "../tables/handlers.ts";
+import { testApp } from "./test-app.ts";
 import type { TraceStores } from "./trace-stores.ts";
 
 /** The stores that are read in a test of leaving, each perhaps in the place of the real one. */
@@ -26,18 +23,17 @@ export interface ReadStores {
 
 /** A client that asks for one thing after the other, and may leave before it is answered. */
 export class LeavingClient {
-  readonly #app: ReturnType<typeof traceApp>;
+  readonly #app: ReturnType<typeof testApp>;
   readonly #calls: Calls;
   #leaving = new AbortController();
 
   constructor(stores: TraceStores, read: ReadStores) {
-    const { principal, projects } = stores.requesterOf("acme");
     const parts = { ...stores, ...read };
     this.#calls = new Calls({ ...parts, isShared: false });
     const builtin = builtinClasses({ allowPrivateProviders: false });
     const objects = new Objects({ ...parts, builtin });
     const tables = stores.tables(read);
-    this.#app = traceApp<Principal, Context>(
+    this.#app = testApp(
       {
         calls: callsHandlers(this.#calls),
         objects: objectsHandlers(objects),
@@ -45,17 +41,8 @@ export class LeavingClient {
         files: filesHandlers(new Files(parts)),
         refs: refsHandlers(new Refs({ objects, tables })),
       },
-      {
-        partial: true,
-        authenticate: () => principal,
-        context: ({ requestId, remoteAddress }) => ({
-          principal,
-          projects,
-          requestId,
-          remoteAddress,
-        }),
-        mapError: mapStoreError,
-      },
+      stores.requesterOf("acme"),
+      stores.access,
     );
   }
 

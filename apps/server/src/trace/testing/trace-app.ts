@@ -1,6 +1,3 @@
-import { traceApp } from "@heddle/server-kit/trace";
-import type { Principal } from "../../access/principal.ts";
-import type { Context } from "../../http/context.ts";
 import { Files } from "../files/files.ts";
 import { filesHandlers } from "../files/handlers.ts";
 import { builtinClasses } from "../objects/builtin/classes.ts";
@@ -9,6 +6,7 @@ import { Objects } from "../objects/objects.ts";
 import { refsHandlers } from "../refs/handlers.ts";
 import { Refs } from "../refs/refs.ts";
 import { tablesHandlers } from "../tables/handlers.ts";
+import { testApp } from "./test-app.ts";
 import type { TraceStores } from "./trace-stores.ts";
 
 /** An answer's status and body. */
@@ -20,33 +18,21 @@ export interface Answer {
 
 /** The operations on contents, spoken to as a client does; every answer is held to the spec. */
 export class TraceClient {
-  readonly #app: ReturnType<typeof traceApp>;
+  readonly #app: ReturnType<typeof testApp>;
 
   constructor(stores: TraceStores) {
     const builtin = builtinClasses({ allowPrivateProviders: false });
     const objects = new Objects({ ...stores, builtin });
     const tables = stores.tables();
-    const { principal, projects } = stores.requesterOf("acme");
-    this.#app = traceApp<Principal, Context>(
+    this.#app = testApp(
       {
         objects: objectsHandlers(objects),
         tables: tablesHandlers(tables),
         files: filesHandlers(new Files(stores)),
         refs: refsHandlers(new Refs({ ...stores, objects, tables })),
       },
-      {
-        partial: true,
-        checkResponses: true,
-        authenticate: () => principal,
-        authorise: (who, access, projects) => stores.access.authorise(who, access, projects),
-        context: ({ requestId, signal, remoteAddress }) => ({
-          principal,
-          projects,
-          requestId,
-          signal,
-          remoteAddress,
-        }),
-      },
+      stores.requesterOf("acme"),
+      stores.access,
     );
   }
 

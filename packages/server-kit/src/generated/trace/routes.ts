@@ -269,7 +269,12 @@ const responses = {
           malformed: {
             value: { reason: "The body is not valid JSON: unexpected end of the body" },
           },
-          rule: { value: { reason: "limit must not be negative, got -1." } },
+          rule: {
+            value: {
+              reason: "limit is -1; it must not be negative.",
+              error_type: "InvalidRequest",
+            },
+          },
         },
       },
     },
@@ -315,6 +320,7 @@ const responses = {
         schema: schemas.Error,
         example: {
           reason: "Project globex/sales not found: this key belongs to the entity acme, and sees only the projects of that entity.",
+          error_type: "NotFoundError",
         },
       },
     },
@@ -1732,8 +1738,8 @@ export const routes: readonly RouteConfig[] = [
             examples: {
               collision: {
                 value: {
-                  reason: "support-bot already names objects of class Dataset. Choose another name.",
-                  error_type: "ObjectNameCollision",
+                  reason: "support-bot holds objects of class Dataset; choose another name for one of class Model",
+                  error_type: "ObjectNameTypeCollision",
                   object_id: "support-bot",
                   kind: "object",
                   new_base_object_class: "Model",
@@ -1742,8 +1748,8 @@ export const routes: readonly RouteConfig[] = [
               },
               name: {
                 value: {
-                  reason: "The name of an object has at most 128 characters.",
-                  error_type: "ValueError",
+                  reason: "object_id must not be longer than 128 characters, got 129",
+                  error_type: "InvalidRequest",
                 },
               },
             },
@@ -2031,6 +2037,7 @@ export const routes: readonly RouteConfig[] = [
             schema: schemas.Error,
             example: {
               reason: "A tag is letters, digits, _ and - with single spaces between them.",
+              error_type: "InvalidRequest",
             },
           },
         },
@@ -2139,7 +2146,10 @@ export const routes: readonly RouteConfig[] = [
         content: {
           "application/json": {
             schema: schemas.Error,
-            example: { reason: "latest is set by publishing, and cannot be an alias of your own." },
+            example: {
+              reason: "latest is set by publishing, and cannot be an alias of your own.",
+              error_type: "InvalidRequest",
+            },
           },
         },
       },
@@ -2200,7 +2210,10 @@ export const routes: readonly RouteConfig[] = [
         content: {
           "application/json": {
             schema: schemas.Error,
-            example: { reason: "latest is set by publishing, and cannot be an alias of your own." },
+            example: {
+              reason: "latest is set by publishing, and cannot be an alias of your own.",
+              error_type: "InvalidRequest",
+            },
           },
         },
       },
@@ -2443,6 +2456,7 @@ export const routes: readonly RouteConfig[] = [
             schema: schemas.Error,
             example: {
               reason: "updates[2].pop.index is 9, but the table has 4 rows at that point",
+              error_type: "InvalidRequest",
             },
           },
         },
@@ -3102,7 +3116,10 @@ export const routes: readonly RouteConfig[] = [
         content: {
           "application/json": {
             schema: schemas.Error,
-            example: { reason: "refs has 1001 entries; the limit is 1000. Split the list." },
+            example: {
+              reason: "refs has 1001 entries; the limit is 1000. Split the list.",
+              error_type: "InvalidRequest",
+            },
           },
         },
       },
@@ -3239,7 +3256,10 @@ export const routes: readonly RouteConfig[] = [
         content: {
           "application/json": {
             schema: schemas.Error,
-            example: { reason: "ip must be an IPv4 or IPv6 address, got nowhere" },
+            example: {
+              reason: "ip must be an IPv4 or IPv6 address, got nowhere",
+              error_type: "InvalidRequest",
+            },
           },
         },
       },

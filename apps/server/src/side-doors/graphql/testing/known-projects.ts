@@ -1,5 +1,5 @@
-import { Forbidden } from "@heddle/server-kit";
 import type { Principal } from "../../../access/principal.ts";
+import { Denied } from "../../../refusals/refusal.ts";
 import type { ProjectRecord } from "../../../access/projects-sql.ts";
 import type { Directory } from "../resolvers.ts";
 
@@ -31,7 +31,8 @@ export class KnownProjects implements Directory {
   }
 
   authoriseWrite(principal: Principal, project: string): void {
-    if (!this.maySee(principal, project) || principal.role === "read") throw new Forbidden();
+    if (!this.maySee(principal, project) || principal.role === "read")
+      throw new Denied("Forbidden");
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Trace } from "@heddle/types";
-import { notAllowed } from "./call-fields-sql.ts";
+import { FieldNotAllowed } from "../../query/field-not-allowed.ts";
 
 /** What of each call is to be read. */
 export interface CallColumns {
@@ -81,7 +81,7 @@ function namesOf({ columns, include_costs }: Projection): ReadonlySet<string> {
   const names = new Set(["id", "project_id", "trace_id", "op_name", "started_at"]);
   for (const path of columns) {
     const root = path.split(".", 1)[0] ?? "";
-    if (!known.has(root) || unasked.has(root)) throw notAllowed(path);
+    if (!known.has(root) || unasked.has(root)) throw new FieldNotAllowed(path);
     names.add(root);
   }
   if (names.has("summary") || include_costs) for (const name of derivedFrom) names.add(name);

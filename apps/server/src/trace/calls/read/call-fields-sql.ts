@@ -1,5 +1,6 @@
-import { BadRequest, Unprocessable } from "@heddle/server-kit";
 import type { ProjectName } from "../../../access/project-id.ts";
+import { InvalidInput } from "../../../refusals/refusal.ts";
+import { FieldNotAllowed } from "../../query/field-not-allowed.ts";
 import type { Field } from "../../query/expression.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import { traceNameSql } from "../record/trace-name.ts";
@@ -63,24 +64,21 @@ export function callFields(project: ProjectName, parameters: Parameters): (path:
 }
 
 /**
- * @throws Unprocessable for a field that calls have not, BadRequest for one that they have but that
+ * @throws FieldNotAllowed for a field that calls have not, InvalidInput for one that they have but that
  * cannot be asked for yet.
  */
 export function callField(path: string): Field {
   if (Object.hasOwn(fields, path)) return fields[path]!;
-  if (path === "summary.weave" || path.startsWith("summary.weave.")) throw notAllowed(path);
+  if (path === "summary.weave" || path.startsWith("summary.weave."))
+    throw new FieldNotAllowed(path);
   if (dynamicRoots.has(path.split(".", 1)[0] ?? "")) throw notYet(path);
   if (/^feedback\.\[[^\]]+\]\../.test(path)) throw notYet(path);
   if (path === "annotation_queue_items.queue_id") throw notYet(path);
-  throw notAllowed(path);
+  throw new FieldNotAllowed(path);
 }
 
-export function notAllowed(path: string): Unprocessable {
-  return new Unprocessable(`Field ${shortened(path)} is not allowed`);
-}
-
-function notYet(path: string): BadRequest {
-  return new BadRequest(
+function notYet(path: string): InvalidInput {
+  return new InvalidInput(
     `Field ${shortened(path)} is not supported in queries and orders yet: they take the members ` +
       "of a call outside of inputs, output, attributes and summary, and summary.weave.status, " +
       "summary.weave.latency_ms and summary.weave.trace_name.",

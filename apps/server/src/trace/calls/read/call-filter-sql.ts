@@ -1,5 +1,5 @@
+import { InvalidInput } from "../../../refusals/refusal.ts";
 import { tooManyEntries } from "../../../config/request-bounds.ts";
-import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import type { Parameters } from "../../query/parameters.ts";
@@ -29,7 +29,7 @@ const columns: readonly (readonly [list: ListName, column: string, isSelective: 
 /** For these an empty list matches nothing; for the others it is no restriction. */
 const emptyMatchesNothing: ReadonlySet<ListName> = new Set(["thread_ids", "turn_ids"]);
 
-/** @throws BadRequest where a list is longer than the limit. */
+/** @throws InvalidInput where a list is longer than the limit. */
 export function compileFilter(
   filter: Trace.CallsFilter | null | undefined,
   parameters: Parameters,
@@ -74,7 +74,7 @@ function listOf(
   const values = filter?.[name];
   if (!values || (values.length === 0 && !emptyMatchesNothing.has(name))) return undefined;
   const problem = tooManyEntries(`filter.${name}`, values.length);
-  if (problem !== undefined) throw new BadRequest(problem);
+  if (problem !== undefined) throw new InvalidInput(problem);
   return values.map((value) => value.toWellFormed());
 }
 

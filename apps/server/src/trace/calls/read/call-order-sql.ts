@@ -1,10 +1,11 @@
+import { InvalidInput } from "../../../refusals/refusal.ts";
 import { requestBounds } from "../../../config/request-bounds.ts";
-import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import type { Param } from "../../../store/traces/traces.ts";
 import type { Field } from "../../query/expression.ts";
 import type { Parameters, ParameterType } from "../../query/parameters.ts";
-import { callField, notAllowed } from "./call-fields-sql.ts";
+import { FieldNotAllowed } from "../../query/field-not-allowed.ts";
+import { callField } from "./call-fields-sql.ts";
 
 interface Term extends Field {
   readonly isDescending: boolean;
@@ -26,13 +27,13 @@ export class CallOrder {
   /** Which way time goes, where the start is the first term. */
   readonly byStart: "asc" | "desc" | undefined;
 
-  /** @throws Unprocessable for an unknown field, BadRequest for one that cannot be sorted by yet. */
+  /** @throws FieldNotAllowed for an unknown field, InvalidInput for one that cannot be sorted by yet. */
   constructor(sortBy: readonly Trace.SortBy[] | null | undefined) {
     const asked: readonly Trace.SortBy[] = sortBy?.length
       ? sortBy
       : [{ field: "started_at", direction: "asc" }];
     if (asked.length > maxTerms) {
-      throw new BadRequest(`sort_by has ${asked.length} terms; the limit is ${maxTerms}.`);
+      throw new InvalidInput(`sort_by has ${asked.length} terms; the limit is ${maxTerms}.`);
     }
     const terms = asked.flatMap(termsOf);
     const hasId = terms.some(({ sql }) => sql === "id");
@@ -85,6 +86,6 @@ export class CallOrder {
 function termsOf({ field, direction }: Trace.SortBy): Term[] {
   if (field === "project_id" || field === "deleted_at" || field === "expire_at") return [];
   const found = callField(field);
-  if (found.type === "strings") throw notAllowed(field);
+  if (found.type === "strings") throw new FieldNotAllowed(field);
   return [{ ...found, isDescending: direction === "desc" }];
 }

@@ -1,5 +1,5 @@
+import { OverLimit } from "../../../refusals/refusal.ts";
 import { requestBounds } from "../../../config/request-bounds.ts";
-import { TooLarge } from "@heddle/server-kit";
 import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import { Parameters } from "../../query/parameters.ts";
@@ -93,7 +93,7 @@ export class CallsReader {
   /**
    * The given ids and those of all live calls below them.
    *
-   * @throws TooLarge where their traces hold more calls than are walked.
+   * @throws OverLimit where their traces hold more calls than are walked.
    */
   async withDescendants(
     projectId: ProjectId,
@@ -117,7 +117,7 @@ export class CallsReader {
       { signal },
     );
     if (calls.length > maxWalkedCalls) {
-      throw new TooLarge(
+      throw new OverLimit(
         `The traces of these calls hold more than ${maxWalkedCalls} calls, the limit of one ` +
           "deletion. Delete calls further down first, or fewer traces at once.",
       );

@@ -1,5 +1,5 @@
-import { BadRequest } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
+import { InvalidInput } from "../../../refusals/refusal.ts";
 import type { Project, ProjectId } from "../../../access/project-id.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import { compileQuery } from "../../query/compile-query.ts";
@@ -35,7 +35,7 @@ export function selectCalls(
   projects: RequestProjects,
 ): CallsSelection {
   if (request.expand_columns?.length) {
-    throw new BadRequest(
+    throw new InvalidInput(
       "expand_columns is not supported yet. Leave it out, and resolve refs with /refs/read_batch.",
     );
   }
@@ -61,7 +61,7 @@ export function selectCalls(
 /**
  * A number of calls as a request gives it; `undefined` where it gives none.
  *
- * @throws BadRequest for one below zero.
+ * @throws InvalidInput for one below zero.
  */
 export function callCount(
   name: "limit" | "offset",
@@ -69,5 +69,5 @@ export function callCount(
 ): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (value >= 0) return Math.min(value, Number.MAX_SAFE_INTEGER - 1);
-  throw new BadRequest(`${name} is ${value}; it must not be negative.`);
+  throw new InvalidInput(`${name} is ${value}; it must not be negative.`);
 }

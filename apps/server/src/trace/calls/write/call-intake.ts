@@ -1,5 +1,5 @@
-import { BadRequest, TooLarge } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
+import { InvalidInput, OverLimit } from "../../../refusals/refusal.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import {
   columnText,
@@ -25,7 +25,7 @@ type End = Omit<Trace.CallEnd, "id" | "project_id" | "trace_id" | "started_at">;
 /**
  * The start of a call as it came over the wire, checked and written for the store.
  *
- * @throws BadRequest for a value that no column takes, TooLarge for more text than a row takes.
+ * @throws InvalidInput for a value that no column takes, OverLimit for more text than a row takes.
  */
 export function startPart(
   start: Start,
@@ -98,12 +98,14 @@ function text(value: string | null | undefined): string {
 function moment(value: string, member: string): string {
   const instant: Instant | undefined = parseInstant(value);
   if (instant === undefined) {
-    throw new BadRequest(
+    throw new InvalidInput(
       `${member} names a moment that does not exist. Send a date-time of RFC 3339.`,
     );
   }
   if (instant < firstInstant || instant > lastInstant) {
-    throw new BadRequest(`${member} is outside of the years 1970 to 2105, which a call can have.`);
+    throw new InvalidInput(
+      `${member} is outside of the years 1970 to 2105, which a call can have.`,
+    );
   }
   return columnText(instant);
 }
@@ -111,12 +113,12 @@ function moment(value: string, member: string): string {
 function step(value: number | null | undefined, member: string): number | null {
   if (value === undefined || value === null) return null;
   if (Number.isSafeInteger(value)) return value;
-  throw new BadRequest(`${member} must be a whole number between -(2^53 - 1) and 2^53 - 1.`);
+  throw new InvalidInput(`${member} must be a whole number between -(2^53 - 1) and 2^53 - 1.`);
 }
 
 function checked(half: Part): Part {
   if (half.members.length <= maxPayloadBytes) return half;
-  throw new TooLarge(
+  throw new OverLimit(
     `The exception, names and refs of the call are larger than ${maxPayloadBytes} bytes together. ` +
       "Shorten them.",
   );

@@ -1,5 +1,5 @@
-import { BadRequest, TooLarge } from "@heddle/server-kit";
 import { describe, expect, it, test } from "vitest";
+import { InvalidInput, OverLimit } from "../../../refusals/refusal.ts";
 import type { Content } from "../../digests/content.ts";
 import { treeContent } from "../../digests/testing/tree-content.ts";
 import { JsonPlaces } from "../../json-text/json-places.ts";
@@ -121,7 +121,7 @@ describe("a bare value", () => {
   });
 
   test.each(refused)("%s is refused", (_, name, val) =>
-    expect(() => expand(name, val)).toThrow(BadRequest),
+    expect(() => expand(name, val)).toThrow(InvalidInput),
   );
 
   it("says where it is wrong", () => {
@@ -158,7 +158,7 @@ describe("a bare value", () => {
 describe("a value with very many parts", () => {
   it("is refused before a tree is made of it", () => {
     const columns = Array.from({ length: 100_000 }, () => ({}));
-    expect(() => expand("Leaderboard", { columns })).toThrow(TooLarge);
+    expect(() => expand("Leaderboard", { columns })).toThrow(OverLimit);
     const definition = { x: "a,b".repeat(100_000) };
     expect(() => expand("SavedView", { view_type: "a", label: "b", definition })).not.toThrow();
   });
@@ -174,7 +174,7 @@ describe("a value that has a class", () => {
   });
 
   it("must be of the class that is asked for", () =>
-    expect(() => expand("ProviderModel", val)).toThrow(BadRequest));
+    expect(() => expand("ProviderModel", val)).toThrow(InvalidInput));
 });
 
 describe("addresses of providers", () => {
@@ -201,7 +201,7 @@ describe("addresses of providers", () => {
       try {
         return expand("Provider", { ...provider, base_url }, classes).text.includes("Provider");
       } catch (error) {
-        if (error instanceof BadRequest) return false;
+        if (error instanceof InvalidInput) return false;
         throw error;
       }
     };

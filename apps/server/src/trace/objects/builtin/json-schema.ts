@@ -57,7 +57,7 @@ const keywords: Readonly<Record<string, Reader>> = {
 };
 
 /**
- * Takes a JSON Schema as it is, or throws `BadRequest` where one of its keywords has a value that
+ * Takes a JSON Schema as it is, or throws `InvalidInput` where one of its keywords has a value that
  * no validator could work with. Keywords that the standard does not know are left alone.
  */
 export function checkJsonSchema(node: JsonNode, at: string): JsonNode {

@@ -1,5 +1,5 @@
 import { requestBounds } from "../../../config/request-bounds.ts";
-import { TooLarge } from "@heddle/server-kit";
+import { OverLimit } from "../../../refusals/refusal.ts";
 import {
   afterString,
   colon,
@@ -16,10 +16,10 @@ import { isJsonArray, isJsonObject, JsonNumber, type JsonNode } from "./json-tre
  */
 const maxValues = requestBounds.builtinParts.limit;
 
-/** The tree of a JSON text, whose numbers keep their tokens. Throws 413 for a large one. */
+/** The tree of a JSON text, whose numbers keep their tokens. Throws `OverLimit` for a large one. */
 export function readTree(text: string): JsonNode {
   if (hasMoreValues(text, maxValues)) {
-    throw new TooLarge(
+    throw new OverLimit(
       `The value of a builtin class has more than ${maxValues} parts. ` +
         "Publish it without a class, or put large parts into files or tables.",
     );

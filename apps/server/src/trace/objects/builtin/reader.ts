@@ -1,4 +1,3 @@
-import { BadRequest } from "@heddle/server-kit";
 import {
   isJsonArray,
   isJsonObject,
@@ -6,10 +5,10 @@ import {
   type JsonNode,
   type JsonObject,
 } from "./json-tree.ts";
-import { invalidValue } from "../../refusals.ts";
+import { InvalidInput } from "../../../refusals/refusal.ts";
 
 /**
- * Reads one member of a builtin class: gives the value as it is stored, or throws `BadRequest`
+ * Reads one member of a builtin class: gives the value as it is stored, or throws `InvalidInput`
  * naming where it stood.
  */
 export type Reader = (node: JsonNode, at: string) => JsonNode;
@@ -95,7 +94,7 @@ export function either(expected: string, ...readers: readonly Reader[]): Reader 
       try {
         return read(node, at);
       } catch (error) {
-        if (!(error instanceof BadRequest)) throw error;
+        if (!(error instanceof InvalidInput)) throw error;
       }
     }
     return refuse(at, `must be ${expected}`);
@@ -127,9 +126,9 @@ export function model(name: string, fields: Fields, options: ModelOptions = {}):
   };
 }
 
-/** Throws the `BadRequest` of a value that does not fit. */
+/** Throws the `InvalidInput` of a value that does not fit. */
 export function refuse(at: string, rule: string): never {
-  throw invalidValue(`${at} ${rule}`);
+  throw new InvalidInput(`${at} ${rule}`);
 }
 
 function readField(node: JsonObject, field: string, rule: Reader | Optional, at: string): JsonNode {

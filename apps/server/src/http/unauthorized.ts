@@ -1,7 +1,7 @@
 import { Unauthorized } from "@heddle/server-kit";
-import { presentedKey } from "./credentials.ts";
+import { presentedKey } from "../access/credentials.ts";
 
-/** What is said where no key came. */
+/** The message for a request without a key. */
 export const noKey: string =
   "No API key came with the request: send one as a bearer token, or as the password of Basic " +
   "credentials under any user name.";
@@ -11,8 +11,8 @@ const unknownKey =
   "key that this server printed at its first start, or one that was made for you here.";
 
 /**
- * The refusal of headers that nobody is known by. A missing key and a wrong one have different
- * remedies, so the words differ; `missing` takes the place of the usual ones for a missing key.
+ * The refusal of a request without a valid key. A missing key and a wrong one have different
+ * remedies, so the messages differ; `missing` replaces the usual message for a missing key.
  */
 export function unauthorized(headers: Headers, missing: string = noKey): Unauthorized {
   return new Unauthorized(presentedKey(headers) === undefined ? missing : unknownKey);

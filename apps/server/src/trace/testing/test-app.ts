@@ -1,0 +1,28 @@
+import { type SomeHandlers, traceApp, type TraceHandlers } from "@heddle/server-kit/trace";
+import type { Access } from "../../access/access.ts";
+import type { Requester } from "../../access/requester.ts";
+import type { Principal } from "../../access/principal.ts";
+import { authorising } from "../../http/authorising.ts";
+import type { Context } from "../../http/context.ts";
+import { traceAnswerTo } from "../service/refusal-answers.ts";
+
+/** The trace service with some of its handlers, for one requester. Answers are held to the spec. */
+export function testApp(
+  handlers: SomeHandlers<TraceHandlers<Context>>,
+  { principal, projects }: Requester,
+  access: Access,
+): ReturnType<typeof traceApp> {
+  return traceApp<Principal, Context>(handlers, {
+    partial: true,
+    checkResponses: true,
+    authenticate: () => principal,
+    authorise: authorising(access, traceAnswerTo),
+    context: ({ requestId, remoteAddress }) => ({
+      principal,
+      projects,
+      requestId,
+      remoteAddress,
+    }),
+    mapError: traceAnswerTo,
+  });
+}
