@@ -3,17 +3,17 @@ import { join } from "node:path";
 
 /** What all measurements of a run share. */
 export interface Bench {
-  /** For developing a measurement: short, and good for no figure. */
+  /** Short runs, to develop a measurement. Their figures must not be published. */
   readonly quick: boolean;
-  /** Everything that is measured lies in here, and goes with the run. */
+  /** The folder for everything that is measured; it is deleted after a successful run. */
   readonly folder: string;
-  /** Where servers under load leave profiles of their processor time. */
+  /** The folder for profiles of the processor time of servers under load. */
   readonly profileFolder: string | undefined;
-  /** An engine that the embedded one is compared with, for who has it. */
+  /** The folder of another engine to compare with the embedded one, if there is one. */
   readonly prototypeFolder: string | undefined;
-  /** How long a siege lasts; each part that has no siege goes by its own time. */
+  /** How long a siege lasts. Parts without a siege have their own times. */
   readonly minutes: number | undefined;
-  /** Tells the person who waits what happens. */
+  /** Prints progress for the person who waits. */
   say(line: string): void;
 }
 

@@ -4,9 +4,9 @@
  * engine-learning, engine-determinism, ingest, memory, reads, fairness, slow-readers, start, cold or
  * siege.
  *
- * Prints a table for each part; `--write` puts them into docs/performance.md too. `--machine=TEXT`
- * says in it what was measured on. `--prototype=FOLDER` lets the engine's parts run against the engine
- * in that folder too. `--minutes=NUMBER` is how long a siege lasts.
+ * Prints a table for each part; `--write` also puts the tables into docs/performance.md.
+ * `--machine=TEXT` is the description of the machine there. `--prototype=FOLDER` compares the
+ * engine's parts with the engine in that folder. `--minutes=NUMBER` is the length of a siege.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -32,10 +32,14 @@ const { values, positionals } = parseArgs({
 const asked = positionals.length === 0 || positionals.includes("all") ? parts : positionals;
 const unknown = asked.find((name) => !isPart(name));
 if (unknown !== undefined)
-  throw new Error(`There is no part ${unknown}: ${parts.join(", ")}, all.`);
-if (values.write && values.quick) throw new Error("Figures of a quick run are not for the page.");
+  throw new Error(`There is no part ${unknown}. The parts are ${parts.join(", ")}, all.`);
+if (values.write && values.quick)
+  throw new Error(
+    "Figures of a quick run do not belong on the page: leave out --quick or --write.",
+  );
 const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
-if (minutes !== undefined && !(minutes > 0)) throw new Error("--minutes takes a number above 0.");
+if (minutes !== undefined && !(minutes > 0))
+  throw new Error(`--minutes takes a number above 0, not ${values.minutes}.`);
 
 const folder = await mkdtemp(join(tmpdir(), "heddle-bench-"));
 const bench: Bench = {
@@ -53,11 +57,11 @@ try {
   }
   await rm(folder, { recursive: true, force: true });
 } catch (error) {
-  bench.say(`Folders and logs of what failed are left in ${folder}`);
+  bench.say(`The folders and logs of the failed run are in ${folder}`);
   throw error;
 }
 
-/** Where and when. */
+/** The machine and the date of the measurement. */
 function measured(): string {
   const { machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB` } =
     values;

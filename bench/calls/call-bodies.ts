@@ -3,10 +3,10 @@ import { type MarkName, wireMarks } from "./marks.ts";
 import { sampleCount, sampleHalves } from "./sample-call.ts";
 import { Template } from "./template.ts";
 
-/** A batch whose bytes are made once; only ids and times are written anew before it is sent. */
+/** A batch whose bytes are made once; only ids and times are overwritten before each request. */
 class CallBody {
   readonly bytes: Buffer;
-  /** By call. */
+  /** The places of the marks, for each call. */
   readonly #places: readonly (readonly { readonly mark: MarkName; readonly at: number }[])[];
 
   constructor(calls: readonly Template[]) {
@@ -21,7 +21,7 @@ class CallBody {
     });
   }
 
-  /** Makes it a batch of the next calls. Its last use must be over. */
+  /** Fills in the next calls. The request with the last batch must have ended. */
   fill(sequence: CallSequence): Buffer {
     for (const places of this.#places) {
       const values = sequence.next();

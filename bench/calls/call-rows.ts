@@ -7,7 +7,7 @@ import { Template } from "./template.ts";
 
 const callsAtOnce = 1_000;
 
-/** The rows of all samples: the very texts that the server inserts for them. */
+/** The rows of all samples: exactly the texts that the server inserts for them. */
 export async function rowTemplates(): Promise<Template[]> {
   const rows: string[] = [];
   const written: CallsOptions["traces"] = {
@@ -25,7 +25,7 @@ export async function rowTemplates(): Promise<Template[]> {
   for (let from = 0; from < sampleCount; from += callsAtOnce) {
     const count = Math.min(callsAtOnce, sampleCount - from);
     for (let index = from; index < from + count; index += 1) {
-      // One after the other: all samples bear the same id.
+      // One after the other, since all samples have the same id.
       const batch = JSON.parse(`{"batch":[${sampleHalves(index).join(",")}]}`);
       await calls.upsertBatch({ principal: writer, projects }, batch);
     }
@@ -64,5 +64,5 @@ export class CallRows {
 }
 
 function nothing(what: string): never {
-  throw new Error(`Writing calls is not known to need ${what}.`);
+  throw new Error(`Writing calls should not need ${what}.`);
 }

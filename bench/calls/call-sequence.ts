@@ -3,7 +3,7 @@ import type { CallMarks } from "./marks.ts";
 /** Calls of one trace: a root, and calls made in it. */
 export const callsPerTrace = 4;
 
-/** When the calls of a sequence happened. */
+/** The times of the calls in a sequence. */
 export interface Moments {
   readonly fromMs: number;
   readonly stepMs: number;
@@ -12,8 +12,8 @@ export interface Moments {
 const latencyMs = 850;
 
 /**
- * Calls as one client makes them, one after the other, under ids of version 7: of every four the
- * first is the root of a trace. They happen now, unless other moments are given.
+ * Calls that one client makes one after the other, with ids of version 7. The first of every four
+ * is the root of a trace. They happen now, unless other times are given.
  */
 export class CallSequence {
   readonly #moments: Moments | undefined;
@@ -46,13 +46,16 @@ export class CallSequence {
   }
 }
 
-/** To the microsecond, as SDKs for Python send it; below a millisecond it is made up. */
+/**
+ * A time with microseconds, as SDKs for Python send it; the digits below a millisecond are
+ * invented.
+ */
 function wireTime(ms: number): string {
   const micros = 100 + Math.floor(Math.random() * 900);
   return `${new Date(ms).toISOString().slice(0, -1)}${micros}Z`;
 }
 
-/** RFC 9562 §5.7. Random enough for measurements, and cheap beside what is measured. */
+/** RFC 9562 §5.7. Random enough for measurements, and cheap compared with the measured work. */
 function uuidV7(ms: number): string {
   const time = ms.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`;

@@ -1,17 +1,20 @@
-/** What differs from call to call where the text of a call is made from a template. */
+/** The values that differ from call to call when a call's text is made from a template. */
 export interface CallMarks {
   readonly id: string;
   readonly traceId: string;
-  /** Of a call that is not the root of its trace. */
+  /** The parent of a call that is not the root of its trace. */
   readonly parentId: string;
-  /** As on the wire, to the microsecond. */
+  /** With microseconds, as on the wire. */
   readonly startedAt: string;
   readonly endedAt: string;
 }
 
 export type MarkName = keyof CallMarks;
 
-/** Values that stand in templates. No other text is like them, and every value is as long. */
+/**
+ * Placeholder values in templates. No other text looks like them, and they are as long as real
+ * values.
+ */
 export const wireMarks: CallMarks = {
   id: "00000000-0000-7000-8000-00000000a001",
   traceId: "00000000-0000-7000-8000-00000000a002",
@@ -20,7 +23,7 @@ export const wireMarks: CallMarks = {
   endedAt: "1987-01-02T03:04:05.000002Z",
 };
 
-/** A time as the columns of the store are written. */
+/** A time in the form of the store's columns. */
 export function columnTime(wireTime: string): string {
   return wireTime.replace("T", " ").slice(0, -1);
 }

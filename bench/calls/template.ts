@@ -1,20 +1,20 @@
 import type { CallMarks, MarkName } from "./marks.ts";
 
-/** A place where a mark stands. */
+/** The place of a mark. */
 export interface Place {
   readonly mark: MarkName;
-  /** In characters from the beginning. */
+  /** Characters from the beginning of the text. */
   readonly at: number;
 }
 
-/** Text with marks in it that are replaced for every call. */
+/** A text with marks that are replaced for every call. */
 export class Template {
   readonly text: string;
   /** In the order of the text. */
   readonly places: readonly Place[];
   readonly #between: readonly string[];
 
-  /** Finds the marks by the values that stand for them. */
+  /** Finds the marks by their placeholder values. */
   constructor(text: string, marks: CallMarks) {
     this.text = text;
     const places = (Object.keys(marks) as MarkName[]).flatMap((mark) => {

@@ -7,12 +7,12 @@ import type { Bench } from "../bench.ts";
 import { inTurns, timedRun } from "../processes/measured-run.ts";
 import { figure, type Table } from "../report/table.ts";
 
-/** One way to talk to a server from a program. */
+/** The cost of one way to talk to a server from a program. */
 export interface ClientCost {
   readonly name: string;
-  /** Minified for browsers, then brotli at its best. */
+  /** Minified for browsers, then compressed with brotli at its highest level. */
   readonly bundleBytes: number;
-  /** Of a process that imports it and ends, beyond one that imports nothing. */
+  /** The time of a process that imports it and ends, minus one that imports nothing. */
   readonly importMs: number;
 }
 
@@ -24,7 +24,7 @@ const imports: Readonly<Record<string, string>> = {
   openai: 'export { OpenAI } from "openai";',
 };
 const rounds = 15;
-/** Modules are found from here, where the packages are installed. */
+/** Modules are resolved from here, where the packages are installed. */
 const here = dirname(fileURLToPath(import.meta.url));
 
 export async function measureClient(bench: Bench): Promise<ClientCost[]> {

@@ -6,14 +6,14 @@ import type { Bench } from "../bench.ts";
 import { inTurns, measuredRun, type RunCost, timedRun } from "../processes/measured-run.ts";
 import { figure, megabytes, type Table } from "../report/table.ts";
 
-/** What one document costs, with all outputs and beside the interfaces alone. */
+/** The cost of one document: of all outputs, and of the interfaces alone. */
 export interface CodegenCost {
   readonly name: string;
   readonly codegen: RunCost;
   readonly interfacesAlone: RunCost;
 }
 
-/** All of them, and the command that does all of this repository. */
+/** The costs of all documents, and of the command that generates everything in this repository. */
 export interface CodegenCosts {
   readonly documents: readonly CodegenCost[];
   readonly whole: RunCost;
@@ -22,18 +22,20 @@ export interface CodegenCosts {
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const codegen = join(repository, "packages/codegen/src/main.ts");
-/** The generator's own, which has the older compiler beside it that it needs. */
+/** The package of the generator, which has the older compiler that it needs. */
 const openapiTypescript = join(
   repository,
   "packages/codegen/node_modules/openapi-typescript/bin/cli.js",
 );
-/** About what the largest public documents have. */
+/** About the size of the largest public documents. */
 const large = { operations: 400, schemas: 1000 };
 const rounds = 5;
-/** With CI set nothing is remembered from the last time. */
+/** With CI set, the generator forgets earlier runs. */
 const afresh = { CI: "true" };
 
-/** Generates from each document of `spec/` and from one far larger, in processes of their own. */
+/**
+ * Generates from each document of `spec/` and from a far larger one, each in a process of its own.
+ */
 export async function measureCodegen(bench: Bench): Promise<CodegenCosts> {
   const folder = join(bench.folder, "codegen");
   await mkdir(folder, { recursive: true });
@@ -50,7 +52,7 @@ export async function measureCodegen(bench: Bench): Promise<CodegenCosts> {
   return { documents, ...(await wholeRepository(bench)) };
 }
 
-/** The bundles, so that both sides read one file and the same. */
+/** The bundles, so that both generators read the same file. */
 async function inputs(folder: string): Promise<{ name: string; file: string }[]> {
   const bundles = join(repository, "packages/types/src/generated/documents");
   const ours = readdirSync(bundles).map((file) => ({ name: file.replace(/\.json$/, ""), file }));
@@ -63,7 +65,7 @@ async function inputs(folder: string): Promise<{ name: string; file: string }[]>
   });
 }
 
-/** Made by the generator's own tests, which hold it to be one that generates and compiles. */
+/** The generator's own tests make it, and check that it generates and compiles. */
 async function largeDocument(): Promise<string> {
   const maker = join(repository, "packages/codegen/src/testing/large-document.ts");
   const program = [

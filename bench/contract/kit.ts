@@ -9,14 +9,14 @@ interface Comparison {
   readonly ratio: number;
 }
 
-/** As `packages/server-kit/bench/small-request.ts` says it. */
+/** The output of `packages/server-kit/bench/small-request.ts`. */
 interface SmallRequest {
   readonly inProcess: Comparison;
   readonly overHttp: Comparison;
   readonly budget: number;
 }
 
-/** As `packages/server-kit/bench/read-batch.ts` says it; all but the first two are ratios. */
+/** The output of `packages/server-kit/bench/read-batch.ts`; all but the first two are ratios. */
 interface ReadBatch {
   readonly label: string;
   readonly parseMs: number;
@@ -24,7 +24,7 @@ interface ReadBatch {
   readonly budget: number;
 }
 
-/** What the kit costs, over bare Hono and over `JSON.parse`. */
+/** The cost of the kit, over bare Hono and over `JSON.parse`. */
 export interface KitCosts {
   readonly small: SmallRequest;
   readonly batches: readonly ReadBatch[];
@@ -32,7 +32,7 @@ export interface KitCosts {
 
 const programs = new URL("../../packages/server-kit/bench/", import.meta.url);
 
-/** Each in a process of its own, since both look at single microseconds. */
+/** Each runs in a process of its own, since both measure single microseconds. */
 export async function measureKit(bench: Bench): Promise<KitCosts> {
   const run = async (program: string): Promise<unknown> => {
     const { output } = await timedRun([fileURLToPath(new URL(program, programs)), "--json"]);

@@ -6,17 +6,17 @@ import { freshFolder } from "../bench.ts";
 import { timedRun } from "../processes/measured-run.ts";
 import { figure, type Table } from "../report/table.ts";
 
-/** What `packages/server-kit/bench/large-body.ts` says of one body. */
+/** The output of `packages/server-kit/bench/large-body.ts` for one body. */
 interface LargeBody {
-  /** A status, or that it fits the schema. */
+  /** A status, or that the body fits the schema. */
   readonly outcome: string;
-  /** Of processor time. */
+  /** Processor time. */
   readonly seconds: number;
-  /** Beyond the process with the body's bytes in it. */
+  /** Beyond the memory of the process with the body's bytes in it. */
   readonly peakBytes: number;
 }
 
-/** What a large body cost, with what it is. */
+/** A large body, and its cost. */
 export interface LargeBodyRow extends LargeBody {
   readonly label: string;
   readonly mib: number;
@@ -27,7 +27,7 @@ const program = fileURLToPath(
 );
 const most = 32 * 1024 * 1024 - 1024;
 
-/** `item` again and again, up to the longest body or to so many. */
+/** Repeats `item` up to the size of the longest body, or `count` times. */
 function repeated(item: string, count: number = Infinity): string {
   return `${item},`.repeat(Math.min(count, Math.floor(most / (item.length + 1)))).slice(0, -1);
 }
@@ -48,7 +48,7 @@ const end =
   `{"mode":"end","req":{"end":{"project_id":"a/b","id":"i",` +
   `"ended_at":"2026-01-01T00:00:00Z","summary":{}}}}`;
 
-/** The dearest bodies found, just within the limits, and some beyond them. */
+/** The most expensive bodies found, just within the limits, and some beyond them. */
 const bodies: readonly (readonly [label: string, operation: string, text: () => string])[] = [
   ["16 million numbers in an array", "calls.upsertBatch", () => start(`{"x":[${repeated("1")}]}`)],
   ["8 million texts in an array", "calls.upsertBatch", () => start(`{"x":[${repeated('"a"')}]}`)],
@@ -62,7 +62,7 @@ const bodies: readonly (readonly [label: string, operation: string, text: () => 
   ["11 million empty objects", "calls.query", () => query(repeated("{}"))],
 ];
 
-/** Each in a process of its own: what one leaves behind is not the next one's. */
+/** Each runs in a process of its own, so that memory left by one does not count for the next. */
 export async function measureLargeBodies(bench: Bench): Promise<readonly LargeBodyRow[]> {
   const file = join(await freshFolder(bench), "body.json");
   const rows: LargeBodyRow[] = [];

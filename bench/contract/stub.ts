@@ -48,7 +48,7 @@ const asks: readonly Ask[] = [
 const connections = 16;
 const main = fileURLToPath(new URL("../../apps/stub/src/main.ts", import.meta.url));
 
-/** Starts the stub as a user does, and asks as fast as it answers. */
+/** Starts the stub as a user does, and sends requests as fast as it answers. */
 export async function measureStub(bench: Bench): Promise<StubRate[]> {
   const child = spawn(process.execPath, [main, "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -75,7 +75,7 @@ async function printedUrl(child: ChildProcess): Promise<string> {
     const url = /(http:\/\/[\d.]+:\d+)/.exec(line)?.[1];
     if (url !== undefined) return url;
   }
-  throw new Error("The stub did not come up.");
+  throw new Error("The stub did not start.");
 }
 
 async function rate(url: string, ask: Ask, seconds: number): Promise<StubRate> {

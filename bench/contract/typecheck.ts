@@ -5,22 +5,22 @@ import type { Bench } from "../bench.ts";
 import { inTurns, type Run, timedRun } from "../processes/measured-run.ts";
 import { figure, type Table } from "../report/table.ts";
 
-/** What the compiler takes for one project. */
+/** The compiler's cost for one project. */
 export interface TypecheckCost {
   readonly name: string;
   readonly cost: Run;
-  /** By the compiler's own account. */
+  /** As the compiler reports it. */
   readonly memoryMb: number;
 }
 
-/** As `packages/server-kit/bench/handler-types.ts` says it. */
+/** The output of `packages/server-kit/bench/handler-types.ts`. */
 interface HandlerTypes {
   readonly operations: number;
   readonly interfaces: { readonly totalMs: number; readonly memoryMb: number };
   readonly backend: { readonly totalMs: number; readonly memoryMb: number };
 }
 
-/** All of them. */
+/** The costs of all projects. */
 export interface TypecheckCosts {
   readonly projects: readonly TypecheckCost[];
   readonly handlers: HandlerTypes;
@@ -30,14 +30,14 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 const tsc = join(repository, "node_modules/typescript/bin/tsc");
 const rounds = 3;
 
-/** Checks every package of the workspace by itself, as its `typecheck` script does. */
+/** Checks every package of the workspace alone, as its `typecheck` script does. */
 export async function measureTypecheck(bench: Bench): Promise<TypecheckCosts> {
   const costs: TypecheckCost[] = [];
   for (const name of projects()) {
     const { check } = await inTurns(bench.quick ? 1 : rounds, {
       check: () => timedRun([tsc, "-p", join(repository, name), "--extendedDiagnostics"]),
     });
-    // Kilobytes, as "Memory used: 105682K".
+    // In kilobytes: "Memory used: 105682K".
     const memoryMb = Number(/^Memory used:\s+(\d+)K/m.exec(check.output)?.[1]) / 1000;
     costs.push({ name, cost: check, memoryMb });
     bench.say(`${name}: ${figure(check.seconds)} s`);

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Bench } from "../bench.ts";
 import { timedRun } from "../processes/measured-run.ts";
 
-/** How a contestant did: see `packages/engine/bench/contest.ts`. */
+/** A contestant's result: see `packages/engine/bench/contest.ts`. */
 export interface Score {
   readonly ms: number;
   readonly timesFirst: number;
@@ -23,7 +23,7 @@ export async function runEngineProgram<Result>(
   return JSON.parse(output) as Result;
 }
 
-/** A table's note where no other engine took part. */
+/** The note of a table if no other engine took part. */
 export function skippedNote(scores: readonly Readonly<Record<string, Score>>[]): string[] {
   return scores.some((score) => score["other"] !== undefined)
     ? []

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Load, LoadFacts, LoadMessage, LoadOrder } from "./load.ts";
 
 /**
- * `http` sends batches to a server, whose address and key it is given; `raw` inserts rows through an
+ * `http` sends batches to a server, whose address and key are given; `raw` inserts rows through an
  * engine of its own in a folder.
  */
 export type LoadKind = "http" | "raw";
@@ -14,7 +14,9 @@ const programs: Readonly<Record<LoadKind, string>> = {
   raw: fileURLToPath(new URL("./raw-load.ts", import.meta.url)),
 };
 
-/** A process that puts load on something, so that its own work is not what is measured. */
+/**
+ * A process that puts load on a server or an engine, so that its own work is not measured with it.
+ */
 export class LoadProcess {
   readonly pid: number;
   readonly facts: LoadFacts;

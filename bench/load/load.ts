@@ -1,45 +1,45 @@
 import type { Moments } from "../calls/call-sequence.ts";
 
-/** How calls are sent: so many at once, so many in each request. */
+/** How calls are sent: requests at once, and calls in each request. */
 export interface Shape {
   readonly connections: number;
   readonly callsPerBatch: number;
 }
 
-/** What a load process is asked to do. */
+/** The order for a load process. */
 export interface LoadOrder {
   readonly shape: Shape;
-  /** It ends after this time, or after so many calls where that comes first. */
+  /** The load ends after this time, or earlier after this many calls. */
   readonly seconds: number;
   readonly maxCalls?: number;
-  /** When the calls happened; now, unless told otherwise. */
+  /** The times of the calls. Default: now. */
   readonly moments?: Moments;
 }
 
-/** What came of it. */
+/** The result of a load. */
 export interface Load {
-  /** Acknowledged. */
+  /** Number of acknowledged calls. */
   readonly calls: number;
-  /** Until the last answer. */
+  /** Seconds until the last answer. */
   readonly seconds: number;
-  /** Of every request, in ms. */
+  /** The latency of every request, in ms. */
   readonly latenciesMs: Float64Array;
 }
 
-/** What the process of a load says. */
+/** The messages of a load process. */
 export type LoadMessage =
   | { readonly ready: LoadFacts }
   | { readonly done: Load }
   | { readonly failed: string };
 
-/** What is known of a load process that can begin. */
+/** The facts of a load process that is ready to begin. */
 export interface LoadFacts {
   readonly enginePid: number | undefined;
-  /** Mean size of a row, in bytes of the text that is inserted; 0 where it makes none. */
+  /** Mean size of a row, in bytes of the inserted text; 0 if the process makes no rows. */
   readonly rowBytes: number;
 }
 
-/** Sends the next batch over one connection, and gives how many calls were acknowledged. */
+/** Sends the next batch over one connection, and returns how many calls were acknowledged. */
 export type Send = () => Promise<number>;
 
 /** Keeps every connection busy: each sends its next batch as soon as the last was answered. */

@@ -1,6 +1,6 @@
 /**
- * Run as a process: inserts the rows that the server would insert for the same calls, without a
- * server, through an engine in a folder of its own, which is its argument.
+ * Run as a process: inserts the rows that the server would insert for the same calls, but without a
+ * server, through an engine of its own. Its argument is the engine's folder.
  */
 import { type OpenedTraces, openTraces } from "@heddle/server/store/traces";
 import { TableWriter } from "@heddle/server/store/traces/writer";
@@ -27,8 +27,8 @@ await serveOrders(
     const { traces, templates = [] } = opened;
     if (!traces) throw new Error("The engine is not open.");
     const { connections, callsPerBatch } = order.shape;
-    // The server's group commit: a single writer's rows are an insert each time, those of many
-    // share inserts.
+    // The server's group commit: rows of a single writer are one insert each time; rows of many
+    // writers share inserts.
     const writer = new TableWriter({ traces, table: "calls", maxQueuedBytes });
     const writers = Array.from({ length: connections }, (_, index) => {
       const first = Math.floor((index * templates.length) / connections);

@@ -1,8 +1,8 @@
 import type { Load, LoadFacts, LoadMessage, LoadOrder } from "./load.ts";
 
 /**
- * The inside of a load process: carries out the orders of its parent, one at a time. It ends with
- * its parent.
+ * The inside of a load process: carries out the orders of its parent, one at a time, and ends when
+ * its parent ends.
  */
 export async function serveOrders(
   open: () => Promise<LoadFacts>,

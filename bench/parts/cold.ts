@@ -11,16 +11,16 @@ import { commandOf, descendantsOf } from "../server/process-figures.ts";
 
 /** From `npm start` in a fresh clone until the server is ready, in seconds. */
 export interface ColdTimes {
-  /** With nothing in the caches of npm and pnpm: the packages come over the network. */
+  /** With empty caches of npm and pnpm: the packages come over the network. */
   readonly empty: number;
-  /** A second clone, with what the first has left in these caches. */
+  /** A second clone, with the caches that the first has filled. */
   readonly warm: number;
 }
 
 const program = "apps/server/bin/heddle.js";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Clones what is committed, twice, and starts it as somebody does who has just found it. */
+/** Clones the last commit twice, and starts each clone as a new user does. */
 export async function measureCold(bench: Bench): Promise<ColdTimes> {
   const caches = join(bench.folder, "caches");
   await mkdir(caches);
@@ -48,14 +48,14 @@ async function startClone(folder: string, caches: string): Promise<number> {
     return (performance.now() - startedAt) / 1000;
   } finally {
     const exited = once(child, "exit");
-    // npm has started a shell, and that the server: with it they end.
+    // npm has started a shell, and the shell the server: they end with the server.
     const server = descendantsOf(child.pid ?? 0).find((pid) => commandOf(pid)[1] === program);
     if (server !== undefined) process.kill(server, "SIGTERM");
     if (child.exitCode === null && child.signalCode === null) await exited;
   }
 }
 
-/** As in a shell outside of this repository, with caches of its own. */
+/** The environment of a shell outside of this repository, with caches of its own. */
 function environment(caches: string): NodeJS.ProcessEnv {
   const outside = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|pnpm_|heddle_|turbo_|node_)/i.test(name) || name === "NODE_EXTRA_CA_CERTS",

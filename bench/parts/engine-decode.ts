@@ -2,7 +2,7 @@ import type { Bench } from "../bench.ts";
 import { runEngineProgram, type Score, skippedNote } from "../engine/program.ts";
 import { figure, type Table, whole } from "../report/table.ts";
 
-/** As `packages/engine/bench/decode.ts` says it. */
+/** The output of `packages/engine/bench/decode.ts`. */
 interface DecodingTimes {
   readonly model: keyof typeof modelNames;
   readonly threads: number;
@@ -18,7 +18,7 @@ const modelNames = {
   medium: "135 million",
 } as const;
 
-/** Streams and prompts by the model alone and through the whole engine. */
+/** Measures streams and prompts, by the model alone and through the whole engine. */
 export function measureEngineDecode(bench: Bench): Promise<DecodingTimes[]> {
   return runEngineProgram(bench, "decode.ts", { prototype: true, quick: true });
 }

@@ -2,7 +2,7 @@ import type { Bench } from "../bench.ts";
 import { runEngineProgram } from "../engine/program.ts";
 import { type Table, whole } from "../report/table.ts";
 
-/** As `packages/engine/bench/determinism.ts` says it. */
+/** The output of `packages/engine/bench/determinism.ts`. */
 interface Sameness {
   readonly threads: number;
   readonly batch: number;
@@ -12,7 +12,7 @@ interface Sameness {
   readonly differingLogprobs: number;
 }
 
-/** Whether company or threads change what a request gives. */
+/** Measures whether other requests or threads change the result of a request. */
 export function measureEngineDeterminism(bench: Bench): Promise<Sameness[]> {
   return runEngineProgram(bench, "determinism.ts", { prototype: false, quick: true });
 }

@@ -2,7 +2,7 @@ import type { Bench } from "../bench.ts";
 import { runEngineProgram, type Score, skippedNote } from "../engine/program.ts";
 import { figure, type Table } from "../report/table.ts";
 
-/** As `packages/engine/bench/kernels.ts` says it. */
+/** The output of `packages/engine/bench/kernels.ts`. */
 interface ProductTimes {
   readonly kernel: "matmul" | "matmulRows";
   readonly m: number;
@@ -12,7 +12,7 @@ interface ProductTimes {
     Partial<Readonly<Record<"other" | "jax", Score>>>;
 }
 
-/** The engine's matrix products, in turns with other ways to do them. */
+/** Measures the engine's matrix products, in turns with other implementations. */
 export function measureEngineKernels(bench: Bench): Promise<ProductTimes[]> {
   return runEngineProgram(bench, "kernels.ts", { prototype: true, quick: true });
 }

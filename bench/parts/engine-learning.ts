@@ -2,7 +2,7 @@ import type { Bench } from "../bench.ts";
 import { runEngineProgram } from "../engine/program.ts";
 import { figure, type Table } from "../report/table.ts";
 
-/** As `packages/engine/bench/learning/curve.ts` says it. */
+/** The output of `packages/engine/bench/learning/curve.ts`. */
 interface Curve {
   readonly goal: number;
   readonly points: readonly {
@@ -12,13 +12,13 @@ interface Curve {
   }[];
 }
 
-/** As `packages/engine/bench/learn.ts` says it. */
+/** The output of `packages/engine/bench/learn.ts`. */
 interface LearningReport {
   readonly answers: Curve;
   readonly reward: Curve;
 }
 
-/** What the built-in model learns, and how soon. */
+/** Measures how well and how soon the built-in model learns. */
 export function measureEngineLearning(bench: Bench): Promise<LearningReport> {
   return runEngineProgram(bench, "learn.ts", { prototype: false, quick: false });
 }

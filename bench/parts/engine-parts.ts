@@ -7,7 +7,7 @@ import { engineLearningTable, measureEngineLearning } from "./engine-learning.ts
 import { engineStartTable, measureEngineStart } from "./engine-start.ts";
 import { engineTrainTable, measureEngineTrain } from "./engine-train.ts";
 
-/** A part about the embedded engine. */
+/** A part that measures the embedded engine. */
 export type EnginePart =
   | "engine-kernels"
   | "engine-decode"
@@ -30,7 +30,7 @@ export function isEnginePart(name: string): name is EnginePart {
   return name in tables;
 }
 
-/** Measures those asked for, in the order in which they are asked for. */
+/** Measures the given parts, in the given order. */
 export async function* measureEngine(
   asked: readonly EnginePart[],
   bench: Bench,

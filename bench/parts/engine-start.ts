@@ -3,7 +3,7 @@ import { runEngineProgram } from "../engine/program.ts";
 import { median } from "../report/quantile.ts";
 import { figure, megabytes, type Table, whole } from "../report/table.ts";
 
-/** As `packages/engine/bench/measured/opening.ts` says it. */
+/** The output of `packages/engine/bench/measured/opening.ts`. */
 interface Opening {
   readonly readyMs: number;
   readonly firstRequestMs: number;
@@ -17,13 +17,13 @@ interface Opening {
   readonly bytesPerSampler: number;
 }
 
-/** As `packages/engine/bench/start.ts` says it: an opening is a process. */
+/** The output of `packages/engine/bench/start.ts`: each opening is a process. */
 interface StartReport {
   readonly builtIn: readonly Opening[];
   readonly medium: readonly Opening[];
 }
 
-/** How soon an engine is ready and what it takes. */
+/** Measures how soon an engine is ready, and what that costs. */
 export function measureEngineStart(bench: Bench): Promise<StartReport> {
   return runEngineProgram(bench, "start.ts", { prototype: false, quick: true });
 }

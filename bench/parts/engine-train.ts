@@ -2,7 +2,7 @@ import type { Bench } from "../bench.ts";
 import { runEngineProgram, type Score, skippedNote } from "../engine/program.ts";
 import { figure, megabytes, type Table, whole } from "../report/table.ts";
 
-/** As `packages/engine/bench/train.ts` says it. */
+/** The output of `packages/engine/bench/train.ts`. */
 interface TrainingReport {
   readonly tiny: readonly {
     readonly trained: "full" | "lora";
@@ -18,7 +18,7 @@ interface TrainingReport {
   } | null;
 }
 
-/** Steps of training by the model alone and through the whole engine. */
+/** Measures steps of training, by the model alone and through the whole engine. */
 export function measureEngineTrain(bench: Bench): Promise<TrainingReport> {
   return runEngineProgram(bench, "train.ts", { prototype: true, quick: true });
 }

@@ -17,13 +17,13 @@ import type { LoadedFolder } from "./loaded-folder.ts";
 export interface FairTimes {
   readonly name: string;
   readonly alone: number[];
-  /** While another entity asks for statistics as fast as they come. */
+  /** While another entity requests statistics as fast as they are answered. */
   readonly beside: number[];
 }
 
 export interface Fairness {
   readonly times: readonly FairTimes[];
-  /** Statistics that the other entity got meanwhile. */
+  /** Statistics that the other entity got during that time. */
   readonly heavyPerSecond: number;
 }
 
@@ -31,12 +31,12 @@ const quietProject = "quiet/bench";
 const quietCalls = 5_000;
 const callsPerBatch = 500;
 const floodConnections = 40;
-/** Until the flood has filled every queue. */
+/** The time until the flood has filled every queue. */
 const settleMs = 500;
 
 const newestFirst = [{ field: "started_at", direction: "desc" }];
 
-/** What the quiet entity asks for. */
+/** The requests of the quiet entity. */
 const questions: readonly {
   readonly name: string;
   readonly path: string;
@@ -59,7 +59,7 @@ const questions: readonly {
   },
 ];
 
-/** What the other entity asks for: no index helps with any of it. */
+/** The requests of the other entity: no index helps with any of them. */
 const heavy: readonly (readonly [path: string, body: object])[] = [
   ["/traces/calls/query_stats", { query: contains("exception", "zebra") }],
   ["/traces/calls/query_stats", { query: contains("op_name", "RetrieVe") }],
@@ -78,7 +78,7 @@ function contains(field: string, text: string): object {
   return { $expr: { $contains: { ...operands, case_insensitive: true } } };
 }
 
-/** Times the quiet entity's questions alone and beside the other's flood, in turns. */
+/** Times the quiet entity's requests alone and beside the other entity's flood, in turns. */
 export async function measureFairness(bench: Bench, loaded: LoadedFolder): Promise<Fairness> {
   const [rounds, runs] = bench.quick ? [2, 5] : [8, 25];
   const dataDir = await freshFolder(bench);
@@ -116,7 +116,7 @@ function keyOf(entity: string, dataDir: string): string {
   return execFileSync(process.execPath, [program, ...args], { encoding: "utf8", stdio }).trim();
 }
 
-/** Gives the ids of the calls. */
+/** Returns the ids of the calls. */
 async function writeQuietCalls(client: Client): Promise<string[]> {
   const sequence = new CallSequence();
   const ids: string[] = [];
@@ -149,7 +149,7 @@ async function ask(
   }
 }
 
-/** Connections that each ask for the next statistics when the last have come. */
+/** Connections that each request the next statistics when the last have come. */
 class Flood {
   readonly #clients: readonly Client[];
   readonly #asking: Promise<unknown>;

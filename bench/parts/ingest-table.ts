@@ -3,7 +3,7 @@ import { figure, type Table, whole } from "../report/table.ts";
 import type { Load } from "../load/load.ts";
 import type { Ingest, Pair, ShapeIngest, Side } from "./ingest.ts";
 
-/** What was ingested, as ratios to the engine alone. */
+/** The results of ingest, as ratios to the engine alone. */
 export function ingestTable({ shapes, rowBytes, acknowledged }: Ingest): Table {
   return {
     name: "ingest",

@@ -8,7 +8,7 @@ import { type Heddle, startHeddle } from "../server/heddle.ts";
 import { atRest, cpuSeconds } from "../server/process-figures.ts";
 import { ServerMemory } from "../server/server-memory.ts";
 
-/** Load on one side, with the processor time that each process took for it, per second. */
+/** Load on one side, with the processor seconds per second that each process used for it. */
 export interface Side extends Load {
   readonly cores: { readonly load: number; readonly server: number; readonly engine: number };
 }
@@ -24,11 +24,11 @@ export interface ShapeIngest {
   readonly pairs: readonly Pair[];
 }
 
-/** What came of writing for minutes. */
+/** The results of writing for minutes. */
 export interface Ingest {
   readonly shapes: readonly ShapeIngest[];
   readonly rowBytes: number;
-  /** Of the server and its engine, before, during and after. */
+  /** Memory of the server and its engine, before, during and after. */
   readonly memory: ServerMemory;
   readonly acknowledged: number;
 }
@@ -39,14 +39,14 @@ const shapes: readonly Shape[] = [
   { connections: 128, callsPerBatch: 1 },
 ];
 const pairsEach = 2;
-/** For so long a server that has just started looks up every id, which later it need not. */
+/** For this long, a server that has just started looks up every id; later it need not. */
 const settledAfterMs = 11_000;
 
 /**
  * Writes calls, durable before the answer, in turns through the engine alone and through the
- * server. Both stand all the while and rest during the other's turn.
+ * server. Both run all the time, and each rests during the other's turn.
  *
- * @throws Error where the server does not hold exactly the calls that it acknowledged.
+ * @throws Error if the server does not hold exactly the calls that it acknowledged.
  */
 export async function measureIngest(bench: Bench): Promise<Ingest> {
   const seconds = bench.quick ? 8 : 60;
@@ -91,7 +91,10 @@ export async function measureIngest(bench: Bench): Promise<Ingest> {
   }
 }
 
-/** Short load, so that neither side is measured cold. Gives what the server acknowledged. */
+/**
+ * A short load, so that neither side is measured cold. Returns how many calls the server
+ * acknowledged.
+ */
 async function warmUp(
   shape: Shape,
   [raw, http]: readonly [LoadProcess, LoadProcess],
@@ -127,7 +130,7 @@ async function checkCount(client: Client, acknowledged: number): Promise<void> {
   const answer = await client.post("/traces/calls/query_stats", { project_id: project });
   const { count } = JSON.parse(answer) as { count: number };
   if (count === acknowledged) return;
-  throw new Error(`${acknowledged} calls were acknowledged, and the server counts ${count}.`);
+  throw new Error(`${acknowledged} calls were acknowledged, but the server counts ${count}.`);
 }
 
 function said({ connections, callsPerBatch }: Shape, raw: Side, server: Side): string {

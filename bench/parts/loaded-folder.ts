@@ -10,7 +10,7 @@ const spreadMs = 30 * dayMs;
 const connections = 2;
 const callsPerBatch = 1_000;
 
-/** A data folder that holds many calls of the last 30 days, written through the API once. */
+/** A data folder with many calls of the last 30 days, written once through the API. */
 export class LoadedFolder {
   readonly callCount: number;
   readonly #bench: Bench;
@@ -21,7 +21,7 @@ export class LoadedFolder {
     this.callCount = bench.quick ? 20_000 : 200_000;
   }
 
-  /** The folder; no server has it open. */
+  /** The folder. No server has it open. */
   dataDir(): Promise<string> {
     this.#dataDir ??= this.#load();
     return this.#dataDir;
@@ -46,7 +46,8 @@ export class LoadedFolder {
       const answer = await client.post("/traces/calls/query_stats", { project_id: project });
       client.close();
       const { count } = JSON.parse(answer) as { count: number };
-      if (count !== this.callCount) throw new Error(`The server counts ${count} calls.`);
+      if (count !== this.callCount)
+        throw new Error(`The server counts ${count} calls, not ${this.callCount}.`);
       await atRest([heddle.enginePid], 30);
     } finally {
       await http.close();

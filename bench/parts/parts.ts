@@ -48,7 +48,9 @@ export function isPart(name: string): name is Part {
   return (parts as readonly string[]).includes(name);
 }
 
-/** Measures the parts asked for, one after the other; what they need in common is made once. */
+/**
+ * Measures the given parts, one after the other; resources that several parts need are made once.
+ */
 export async function* measure(asked: readonly Part[], bench: Bench): AsyncGenerator<Table> {
   const has = (part: Part): boolean => asked.includes(part);
   yield* measureContract(has, bench);
@@ -57,7 +59,8 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
     bench.say("ingest");
     const ingest = await measureIngest(bench);
     yield ingestTable(ingest);
-    // It was followed while it wrote: no need to write for minutes again.
+    // Ingest has recorded the memory while it wrote, so there is no need to write for minutes
+    // again.
     if (has("memory")) yield memoryTable(ingest.memory);
   } else if (has("memory")) {
     bench.say("memory");
@@ -90,7 +93,7 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
   }
 }
 
-/** What is generated from the spec, and what stands on it. */
+/** Measures the parts of the contract: generated code, and everything that uses it. */
 async function* measureContract(has: (part: Part) => boolean, bench: Bench): AsyncGenerator<Table> {
   if (has("codegen")) {
     bench.say("codegen");

@@ -12,16 +12,16 @@ import { startHeddle } from "../server/heddle.ts";
 import type { LoadedFolder } from "./loaded-folder.ts";
 import { TimedTraces } from "./timed-traces.ts";
 
-/** One question, asked over HTTP and of the calls in this process. */
+/** One read, done over HTTP and by the calls in this process. */
 interface Question {
   readonly name: string;
   readonly path: string;
   body(ids: readonly string[]): object;
-  /** The same without HTTP; how many calls or rows it is answered with. */
+  /** The same without HTTP; returns how many calls or rows the answer has. */
   directly(calls: Calls, body: never): Promise<number>;
 }
 
-/** How long the answers to a question took, in ms. */
+/** The durations of a read, in ms. */
 export interface ReadTimes {
   readonly name: string;
   readonly http: readonly number[];
@@ -84,8 +84,8 @@ const questions: readonly Question[] = [
 const warmUpRuns = 20;
 
 /**
- * Asks the same questions, in turns, of a server and of an engine alone that has a copy of the
- * server's folder. Each run asks for other ids.
+ * Does the same reads in turns with a server, and with an engine alone that has a copy of the
+ * server's folder. Each run reads other ids.
  */
 export async function measureReads(bench: Bench, loaded: LoadedFolder): Promise<ReadTimes[]> {
   const runs = bench.quick ? 40 : 300;
@@ -126,7 +126,7 @@ async function ask(question: Question, asking: Asking): Promise<ReadTimes> {
   const { name, path } = question;
   const timed = new TimedTraces(traces);
   const ensure = (): never => {
-    throw new Error("Reading makes no project.");
+    throw new Error("A read should not make a project.");
   };
   const calls = new Calls({ traces: timed, projects: { ensure } });
   const http: number[] = [];

@@ -12,20 +12,20 @@ import { readAcknowledged, readLog } from "../siege/siege-log.ts";
 import { SiegeProcess } from "../siege/siege-process.ts";
 import { attackTable, lateAnswers, latencyTable, memoryTable } from "../siege/siege-tables.ts";
 
-/** Who behaves well, and how much of it there is. */
+/** The well-behaved clients, and how many there are of each kind. */
 const wellBehaved = [
   { entity: "acme", pace: 1 },
   { entity: "globex", pace: 0.25 },
 ] as const;
 const defaultMinutes = 3;
-/** How long the well-behaved are alone, at most, for comparison. */
+/** How long the well-behaved clients are alone at most, for comparison, in ms. */
 const mostAloneMs = 120_000;
 
 /**
- * Mixed load with hostile clients in it, for a time: then every acknowledged call is read back.
+ * Mixed load with hostile clients in it, for a time; then every acknowledged call is read back.
  *
- * Yields its tables first and then throws where something did not hold: a call that is missing,
- * another process than at the start, an answer that came too late.
+ * Yields its tables first, and then throws if the server did not hold: a call is missing, a process
+ * was replaced, or an answer came too late.
  */
 export async function* measureSiege(bench: Bench): AsyncGenerator<Table> {
   const ms = (bench.minutes ?? (bench.quick ? 1 : defaultMinutes)) * 60_000;
@@ -72,7 +72,7 @@ interface Siege {
   readonly signal: AbortSignal;
 }
 
-/** Runs the clients for the time, and says when the hostile ones began. */
+/** Runs the clients for the time, and returns when the hostile clients began. */
 async function besiege(
   bench: Bench,
   { heddle: { url }, dataDir, ms, signal }: Siege,
@@ -112,7 +112,7 @@ async function keysOf(
   return { writeKey, readKey: await mintKey(dataDir, entity, "read") };
 }
 
-/** Every call of every well-behaved entity, read by its own key. */
+/** Reads every call of every well-behaved entity with the entity's own key. */
 async function compare({ url }: Heddle, dataDir: string): Promise<ReadBack> {
   const all: ReadBack[] = [];
   for (const { entity } of wellBehaved) {
@@ -135,7 +135,7 @@ function says({ acknowledged, missing, changed, doubled }: ReadBack): string {
   );
 }
 
-/** Throws where the server did not hold. */
+/** Throws if the server did not hold. */
 function refuse(calls: ReadBack, samples: MemorySamples, late: readonly string[]): void {
   const lost = calls.missing.length + calls.changed.length + calls.doubled;
   const faults = [
@@ -148,7 +148,7 @@ function refuse(calls: ReadBack, samples: MemorySamples, late: readonly string[]
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
-/** How busy the processors were: a machine that has none left shows nothing of what it measures. */
+/** How busy the processors were: on a machine without idle time, latencies mean nothing. */
 class Work {
   readonly #samples: MemorySamples;
   readonly #begunAt: number = performance.now();
@@ -180,7 +180,7 @@ class Work {
   }
 }
 
-/** Of a process that is gone there is nothing to tell. */
+/** 0 for a process that has ended. */
 function secondsOf(pid: number | undefined): number {
   return pid !== undefined && existsSync(`/proc/${pid}`) ? cpuSeconds(pid) : Number.NaN;
 }

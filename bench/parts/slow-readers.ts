@@ -9,7 +9,7 @@ import { type Heddle, startHeddle } from "../server/heddle.ts";
 import { memoryOf } from "../server/process-figures.ts";
 import type { LoadedFolder } from "./loaded-folder.ts";
 
-/** What readers who have stopped cost, in bytes each. */
+/** The memory cost of readers that have stopped, in bytes for each. */
 export interface SlowReaders {
   readonly readers: number;
   readonly server: number;
@@ -18,23 +18,23 @@ export interface SlowReaders {
 
 export interface SlowReading {
   readonly slow: readonly SlowReaders[];
-  /** For one who reads as fast as it comes. */
+  /** The calls for a reader that reads as fast as they come. */
   readonly streamedCalls: number;
   readonly streamSeconds: number;
 }
 
 const body = { project_id: project, sort_by: [{ field: "started_at", direction: "desc" }] };
-/** Until the server has sent what the network takes, and has let the rest go. */
+/** The time until the server has sent what the network takes, and has let the rest go. */
 const restMs = 8_000;
 
-/** Opens streams of all calls, reads the head of each, and looks at the memory of the server. */
+/** Opens streams of all calls, reads the head of each, and measures the memory of the server. */
 export async function measureSlowReaders(bench: Bench, loaded: LoadedFolder): Promise<SlowReading> {
   const dataDir = await freshFolder(bench);
   await cp(await loaded.dataDir(), dataDir, { recursive: true });
   const heddle = await startHeddle({ dataDir });
   const streamedCalls = Math.min(loaded.callCount, 100_000);
   try {
-    // What the first answers leave in either process is not a reader's.
+    // Memory that the first answers leave in either process is not the cost of a reader.
     for (let run = 0; run < 3; run += 1) await readAll(heddle, streamedCalls / 4);
     const slow: SlowReaders[] = [];
     for (const readers of bench.quick ? [20] : [20, 40, 80]) {
@@ -69,11 +69,11 @@ function memory({ pid, enginePid }: Heddle): { readonly server: number; readonly
   return { server: memoryOf(pid).own, engine: memoryOf(enginePid).own };
 }
 
-/** A stream whose first bytes have been read, and no more. */
+/** A stream of which only the first bytes have been read. */
 function readHead(heddle: Heddle): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
     const sent = ask(heddle, body, (response) => {
-      // Our leaving ends it.
+      // The stream fails when this client leaves.
       response.on("error", () => {});
       response.once("data", () => {
         response.pause();
@@ -84,7 +84,7 @@ function readHead(heddle: Heddle): Promise<ClientRequest> {
   });
 }
 
-/** How many seconds it takes to read so many calls. */
+/** Seconds to read this many calls. */
 function readAll(heddle: Heddle, limit: number): Promise<number> {
   const askedAt = performance.now();
   return new Promise((resolve, reject) => {

@@ -7,17 +7,17 @@ import { Client } from "../server/client.ts";
 import { startHeddle } from "../server/heddle.ts";
 import type { LoadedFolder } from "./loaded-folder.ts";
 
-/** From the start of `heddle start`, its parent process included, in seconds. */
+/** Seconds from the start of `heddle start`, its parent process included. */
 export interface StartTimes {
   readonly folder: "empty" | "loaded";
   readonly ready: readonly number[];
-  /** Until a call was acknowledged that is sent as soon as the server is ready. */
+  /** Until the acknowledgement of a call that is sent as soon as the server is ready. */
   readonly written: readonly number[];
 }
 
 const starts = 5;
 
-/** Starts servers on folders that have been in use. The first start of each is not counted. */
+/** Starts servers on folders that have been used before. The first start of each is not counted. */
 export async function measureStart(bench: Bench, loaded: LoadedFolder): Promise<StartTimes[]> {
   const folders = { empty: await freshFolder(bench), loaded: await loaded.dataDir() } as const;
   const times: StartTimes[] = [];

@@ -2,9 +2,9 @@ import type { CallsOptions } from "@heddle/server/trace/calls";
 
 type Traces = CallsOptions["traces"];
 
-/** Adds up the time that statements take. */
+/** Adds up the time of statements. */
 export class TimedTraces implements Traces {
-  /** What the statements so far have taken; to be set to 0 by whoever begins anew. */
+  /** The time of the statements so far, in ms; set it to 0 to begin anew. */
   ms = 0;
   readonly #traces: Traces;
 

@@ -7,18 +7,18 @@ import type { Bench } from "../bench.ts";
 
 /** One run of a program. */
 export interface Run {
-  /** From its start to its end. */
+  /** Seconds from its start to its end. */
   readonly seconds: number;
   readonly output: string;
 }
 
-/** One run, with what its process used. */
+/** One run, with the resources that its process used. */
 export interface RunCost extends Run {
-  /** The most memory that it held, resident: not that of processes which it starts. */
+  /** The peak of its resident memory, without the processes that it starts. */
   readonly peakBytes: number;
 }
 
-/** What a program is run with. */
+/** How to run a program. */
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -26,7 +26,7 @@ export interface RunOptions {
 
 const hook = fileURLToPath(new URL("report-usage.ts", import.meta.url));
 
-/** Runs a Node program to its end. Throws with its output where it fails. */
+/** Runs a Node program to its end. Throws with its output if it fails. */
 export async function timedRun(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
@@ -44,7 +44,7 @@ export async function timedRun(args: readonly string[], options: RunOptions = {}
   return { seconds, output };
 }
 
-/** The same of a program that stays in its process, and of what that used. */
+/** The same for a program that stays in its process, with the resources that it used. */
 export async function measuredRun(
   { folder }: Bench,
   args: readonly string[],
@@ -57,7 +57,10 @@ export async function measuredRun(
   return { ...run, peakBytes };
 }
 
-/** Runs programs in turns, so that a busy machine slows all alike; the median of each by time. */
+/**
+ * Runs programs in turns, so that a busy machine slows all of them alike. Returns the median run of
+ * each, by time.
+ */
 export async function inTurns<Name extends string, Cost extends Run>(
   rounds: number,
   programs: Readonly<Record<Name, () => Promise<Cost>>>,

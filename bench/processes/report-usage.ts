@@ -1,6 +1,6 @@
 /**
- * Preloaded (`node --import`) into a program that is measured: when it ends, it leaves what it
- * used, as JSON, in the file that `BENCH_USAGE` names.
+ * Preloaded (`node --import`) into a measured program: when the program ends, this writes its use
+ * of resources, as JSON, into the file that `BENCH_USAGE` names.
  */
 import { writeFileSync } from "node:fs";
 import { resourceUsage } from "node:process";
@@ -9,6 +9,6 @@ const file = process.env["BENCH_USAGE"];
 if (file === undefined) throw new Error("BENCH_USAGE names no file.");
 
 process.on("exit", () => {
-  // Kilobytes, on Linux and macOS alike by libuv's account.
+  // libuv reports kilobytes on both Linux and macOS.
   writeFileSync(file, JSON.stringify({ peakBytes: resourceUsage().maxRSS * 1024 }));
 });

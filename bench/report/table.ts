@@ -1,14 +1,14 @@
-/** A table of figures under a name, as Markdown. */
+/** A named table of figures, as Markdown. */
 export interface Table {
-  /** Names its place on a page of `docs/`. */
+  /** The name of its place on a page of `docs/`. */
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What the figures alone do not say, a sentence each. */
+  /** Facts that the figures do not show, one sentence each. */
   readonly notes?: readonly string[];
 }
 
-/** The first column is text, the others are figures. */
+/** Writes the first column as text, the others as figures. */
 export function markdown({ columns, rows, notes = [] }: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rule = columns.map((_, index) => (index === 0 ? "---" : "---:"));
@@ -16,7 +16,7 @@ export function markdown({ columns, rows, notes = [] }: Table): string {
   return notes.length === 0 ? table : `${table}\n\n${notes.join(" ")}`;
 }
 
-/** With thousands apart and as many decimals as a figure of its size bears. */
+/** With separated thousands, and as many decimals as make sense for its size. */
 export function figure(value: number): string {
   const decimals = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString("en", {

@@ -7,8 +7,8 @@ const pages = ["performance.md", "under-attack.md"].map((name) =>
 );
 
 /**
- * Puts a table between its markers, `<!-- name -->` and `<!-- /name -->`, on the page of `docs/` that
- * has them, under a line that says where and when it was measured.
+ * Puts a table between its markers, `<!-- name -->` and `<!-- /name -->`, on the page of `docs/`
+ * that has them, under a line with the machine and the date.
  */
 export function writeToPage(table: Table, measured: string): void {
   const { name } = table;

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import type { Heddle } from "./heddle.ts";
 
-/** Asks a server over one connection that is kept. */
+/** Sends requests to a server over one connection that is kept open. */
 export class Client {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -12,7 +12,7 @@ export class Client {
     this.#authorization = `Basic ${btoa(`api:${apiKey}`)}`;
   }
 
-  /** The text of a 200; throws for anything else. */
+  /** Returns the text of a 200; throws for any other answer. */
   post(path: string, body: unknown): Promise<string> {
     const bytes = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
     const headers = {

@@ -14,23 +14,23 @@ import { childrenOf } from "./process-figures.ts";
 export interface Heddle {
   readonly url: string;
   readonly apiKey: string;
-  /** Of the process that answers. */
+  /** The id of the process that answers. */
   readonly pid: number;
-  /** Of the one beside it, which starts it again. */
+  /** The id of its parent process, which starts it again. */
   readonly parentPid: number;
   readonly enginePid: number;
-  /** When its process was started, on this process's clock. */
+  /** The time at which it was started, on this process's clock. */
   readonly startedAt: number;
-  /** From then until `/readyz` answered 200. */
+  /** From its start until `/readyz` answered 200, in ms. */
   readonly readyMs: number;
   stop(): Promise<void>;
 }
 
 export interface HeddleOptions {
   readonly dataDir: string;
-  /** Where the server leaves a profile of its processor time. */
+  /** The folder into which the server writes a profile of its processor time. */
   readonly profileFolder?: string | undefined;
-  /** Keeps what reaches the terminal's processes, as Ctrl-C does, from the server. */
+  /** Keeps signals of the terminal, such as Ctrl-C, from the server. */
   readonly ownGroup?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const program: string = fileURLToPath(
   new URL("../../apps/server/bin/heddle.js", import.meta.url),
 );
 
-/** Resolves once the server is ready. What it logs goes to `<data folder>.log`. */
+/** Resolves once the server is ready. Its log goes to `<data folder>.log`. */
 export async function startHeddle(options: HeddleOptions): Promise<Heddle> {
   const { dataDir, profileFolder, ownGroup = false } = options;
   const log = openSync(`${dataDir}.log`, "a");
@@ -65,7 +65,7 @@ export async function startHeddle(options: HeddleOptions): Promise<Heddle> {
     readyMs,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      // Not `exit`, which is the parent's: its output closes when the server is gone as well.
+      // Not `exit`, which is the parent's: the output closes only when the server is gone too.
       const closed = once(child, "close");
       child.kill("SIGTERM");
       await closed;
@@ -73,7 +73,7 @@ export async function startHeddle(options: HeddleOptions): Promise<Heddle> {
   };
 }
 
-/** The address in the line that says where the server listens. */
+/** The address in the printed line about where the server listens. */
 export async function printedUrl(child: ChildProcess, hint: string): Promise<string> {
   if (!child.stdout) throw new Error("The output of the server is not read.");
   for await (const line of createInterface({ input: child.stdout })) {
@@ -82,7 +82,7 @@ export async function printedUrl(child: ChildProcess, hint: string): Promise<str
     child.stdout.resume();
     return url;
   }
-  throw new Error(`The server did not come up: ${hint}`);
+  throw new Error(`The server did not start: ${hint}`);
 }
 
 /** Resolves at the first 200 of `/readyz`. */

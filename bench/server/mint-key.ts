@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { program } from "./heddle.ts";
 
-/** Makes a key in the folder of a server, with the command that operators make them with. */
+/** Makes a key in the folder of a server, with the command that operators use. */
 export async function mintKey(
   dataDir: string,
   entity: string,

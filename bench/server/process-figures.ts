@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Memory of a process, in bytes (Linux). */
 export interface Memory {
-  /** In memory now, mapped files such as the engine's library among it. */
+  /** Resident memory, mapped files such as the engine's library included. */
   readonly resident: number;
-  /** What it has allocated of that. */
+  /** The part of it that the process has allocated. */
   readonly own: number;
 }
 
@@ -34,7 +34,7 @@ export function childrenOf(pid: number): number[] {
   return text === "" ? [] : text.split(" ").map(Number);
 }
 
-/** Those, the ones that they have started, and so on. */
+/** The processes that a process has started, their children, and so on. */
 export function descendantsOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 }
@@ -44,7 +44,7 @@ export function commandOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
 }
 
-/** Resolves when the processes have come to rest: merges go on for a while after a load. */
+/** Resolves when the processes are idle: merges go on for a while after a load. */
 export async function atRest(pids: readonly number[], withinSeconds = 15): Promise<void> {
   const used = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   let before = used();

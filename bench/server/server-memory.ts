@@ -1,7 +1,7 @@
 import type { Heddle } from "./heddle.ts";
 import { type Memory, memoryOf } from "./process-figures.ts";
 
-/** Memory of a server, of its parent and of its engine's process at one moment. */
+/** Memory of a server, of its parent and of its engine's process at one time. */
 export interface MemoryReading {
   readonly parent: Memory;
   readonly server: Memory;
@@ -12,7 +12,7 @@ const watchEveryMs = 500;
 
 type Pids = Pick<Heddle, "pid" | "parentPid" | "enginePid">;
 
-/** Follows the memory of a server, its parent and its engine. */
+/** Records the memory of a server, its parent and its engine. */
 export class ServerMemory {
   readonly #heddle: Pids;
   readonly readings: Map<string, MemoryReading> = new Map();
@@ -22,12 +22,12 @@ export class ServerMemory {
     this.#heddle = heddle;
   }
 
-  /** Keeps what they hold now, under a name. */
+  /** Records their memory now, under a name. */
   read(name: string): void {
     this.readings.set(name, this.#now());
   }
 
-  /** Follows them until told otherwise; the most that each held is kept as `peak`. */
+  /** Records until it is stopped; the highest memory of each is kept as `peak`. */
   watch(): void {
     this.#timer = setInterval(() => {
       const now = this.#nowOrGone();
@@ -46,7 +46,7 @@ export class ServerMemory {
     clearInterval(this.#timer);
   }
 
-  /** Nothing while the engine, which is started anew when it dies, is not there. */
+  /** Undefined while the engine restarts after it has died. */
   #nowOrGone(): MemoryReading | undefined {
     try {
       return this.#now();

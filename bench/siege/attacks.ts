@@ -9,7 +9,7 @@ import { pause } from "./pace.ts";
 import type { Prey } from "./prey.ts";
 import { type Answer, SiegeClient } from "./siege-client.ts";
 
-/** One way to hurt a server, bounded in how often and for how long. */
+/** One way to hurt a server, limited in number and time. */
 export interface Attack {
   readonly name: string;
   run(prey: Prey, signal: AbortSignal): Promise<Outcome[]>;
@@ -18,7 +18,7 @@ export interface Attack {
 const mebibyte = 1024 * 1024;
 const boundMs = 15_000;
 
-/** Holds connections until they are answered, or the time of the attack is over. */
+/** Holds connections until they are answered, or until the time of the attack is over. */
 function holding(
   name: string,
   open: (prey: Prey) => Promise<readonly RawConnection[]>,
@@ -39,7 +39,7 @@ function holding(
   };
 }
 
-/** Asks for answers and leaves them unread for a while. */
+/** Requests answers and leaves them unread for a while. */
 function leaving(name: string, open: (prey: Prey) => Promise<readonly RawConnection[]>): Attack {
   return {
     name,
@@ -90,7 +90,7 @@ function body(name: string, text: (prey: Prey) => string): Attack {
   return asking(name, 1, (client, prey) => client.post(path, text(prey)));
 }
 
-/** In the order in which they are tried, and then again. */
+/** In the order in which they are tried, again and again. */
 export const attacks: readonly Attack[] = [
   holding("16 chunked bytes, no key", ({ url }) => keyless.chunkedBytes(url, 16)),
   body("1,200,000 operands", ({ project }) => json.operands(project, 1_200_000)),
@@ -171,7 +171,7 @@ export const attacks: readonly Attack[] = [
   leaving("500 idle connections", ({ url }) => keyless.idle(url, 500)),
 ];
 
-/** Looks for three hundred words in the name of every call. */
+/** Searches the name of every call for three hundred words. */
 function heavyQuestion(project: string): object {
   const $or = Array.from({ length: 300 }, (_, index) => ({
     $contains: { input: { $getField: "op_name" }, substr: { $literal: `needle${index}` } },

@@ -1,4 +1,4 @@
-/** What the hostile process is given: keys of an entity of its own, and where to write. */
+/** The order for the hostile process: keys of an entity of its own, and the file of its log. */
 export interface HostileOrder {
   readonly url: string;
   readonly project: string;

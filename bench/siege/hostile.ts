@@ -1,6 +1,6 @@
 /**
- * Run as a process: attacks a server on this machine, one attack after the other, and writes down
- * what it saw. Its argument is its order, as JSON.
+ * Run as a process: attacks a server on this machine, one attack after the other, and logs what it
+ * saw. Its argument is its order, as JSON.
  */
 import { pause } from "./pace.ts";
 import { attacks } from "./attacks.ts";
@@ -9,7 +9,7 @@ import { prepare } from "./prey.ts";
 import { SiegeLog } from "./siege-log.ts";
 import { untilToldToStop } from "./siege-process.ts";
 
-/** Between two attacks, for whoever looks at what one of them left behind. */
+/** The pause between two attacks, in which the effects of the last one can be seen. */
 const restMs = 2_000;
 
 const order = JSON.parse(process.argv[2] ?? "") as HostileOrder;

@@ -6,7 +6,7 @@ import { childrenOf } from "../server/process-figures.ts";
 export const processNames = ["parent", "server", "engine"] as const;
 export type ProcessName = (typeof processNames)[number];
 
-/** Resident bytes of each process that there was at a moment. */
+/** Resident bytes of each process that existed at one time. */
 interface Sample {
   readonly at: number;
   readonly resident: Readonly<Partial<Record<ProcessName, number>>>;
@@ -14,13 +14,13 @@ interface Sample {
 
 const everyMs = 3_000;
 
-/** Follows the memory of a server, its parent and its engine, and notices when one is another. */
+/** Records the memory of a server, its parent and its engine, and notices a replaced process. */
 export class MemorySamples {
   readonly #dataDir: string;
   readonly #parentPid: number;
   readonly #samples: Sample[] = [];
   readonly #timer: NodeJS.Timeout;
-  /** The processes that there were, one after the other. */
+  /** The ids of the processes, one after the other. */
   readonly pids: Readonly<Record<ProcessName, Set<number>>> = {
     parent: new Set(),
     server: new Set(),
@@ -38,7 +38,7 @@ export class MemorySamples {
     clearInterval(this.#timer);
   }
 
-  /** The middle of what a process held between two moments; undefined where there was none. */
+  /** The median memory of a process between two times; undefined if it did not exist. */
   middle(name: ProcessName, from: number, to: number): number | undefined {
     const values = this.#values(name, from, to);
     return values.length === 0 ? undefined : median(values);
@@ -67,7 +67,7 @@ export class MemorySamples {
       }
       this.#samples.push({ at: Date.now(), resident });
     } catch (error) {
-      // A process that is just being started anew is not there: the next look shows which it is.
+      // A process that is just restarting does not exist: the next sample shows its new id.
       if (!["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Does something at a pace until told to stop: it begins every so many milliseconds, and as soon as
- * the last time is over where that took longer.
+ * Repeats an action at a pace until it is aborted: every `everyMs` milliseconds, or as soon as the
+ * last action has ended if that took longer.
  */
 export async function paced(
   everyMs: number,
   signal: AbortSignal,
   task: () => Promise<void>,
 ): Promise<void> {
-  // Those that have the same pace do not all begin at once.
+  // Actions with the same pace must not all begin at once.
   let next = performance.now() + Math.random() * everyMs;
   while (!signal.aborted) {
     await pause(next - performance.now(), signal);
@@ -19,7 +19,7 @@ export async function paced(
   }
 }
 
-/** Waits so long, or until told to stop. */
+/** Waits this long, or until it is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return;
   try {

@@ -3,15 +3,17 @@ import { upload } from "@heddle/contract/hostile/attacks/uploads";
 import type { HostileOrder } from "./hostile-order.ts";
 import { basic, SiegeClient } from "./siege-client.ts";
 
-/** What the attacks are about: things that cost much to read, stored before the first of them. */
+/**
+ * The targets of the attacks: things that are expensive to read, stored before the first attack.
+ */
 export interface Prey extends HostileOrder {
   readonly readAuthorization: string;
   readonly writeAuthorization: string;
-  /** Of an object of 31 MiB. */
+  /** The ref of an object of 31 MiB. */
   readonly bigRef: string;
-  /** Of a file of 32 MiB. */
+  /** The digest of a file of 32 MiB. */
   readonly fileDigest: string;
-  /** The page of a call whose text was made to be costly to show. */
+  /** The page of a call whose text is expensive to show. */
   readonly pagePath: string;
 }
 

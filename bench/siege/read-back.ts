@@ -3,14 +3,14 @@ import { Client } from "../server/client.ts";
 import { contentOf } from "./siege-call.ts";
 import type { Half } from "./siege-log.ts";
 
-/** What became of the calls that were sent. */
+/** The state of the calls that were sent. */
 export interface ReadBack {
-  /** Of which at least one half was acknowledged. */
+  /** Calls of which at least one half was acknowledged. */
   readonly acknowledged: number;
   readonly missing: readonly string[];
-  /** Not as they were sent. */
+  /** Calls that differ from what was sent. */
   readonly changed: readonly string[];
-  /** Ids that came more than once, and rows above those that were sent. */
+  /** Ids that came more than once, and rows beyond the number sent. */
   readonly doubled: number;
 }
 
@@ -52,7 +52,7 @@ export async function readBack(
     }
     const text = await client.post("/traces/calls/query_stats", { project_id: project });
     const { count } = JSON.parse(text) as { count: number };
-    // Ends without a start are no calls yet, and are not counted.
+    // Ends without a start are not calls yet, and are not counted.
     doubled += Math.max(0, count - ids.length);
   } finally {
     client.close();

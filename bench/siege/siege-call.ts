@@ -1,10 +1,12 @@
-/** What a call of the siege holds. It depends on its id alone, so that whoever knows the id can check it. */
+/**
+ * The content of a call in the siege. It depends on the id alone, so the id is enough to check it.
+ */
 export interface SiegeContent {
   readonly inputs: { readonly question: string; readonly tags: readonly string[] };
   readonly output: { readonly answer: string; readonly score: number };
 }
 
-/** The halves of a call, as bodies of `/call/start` and `/call/end` have them. */
+/** The halves of a call, as the bodies of `/call/start` and `/call/end`. */
 export interface SiegeHalves {
   readonly start: object;
   readonly end: object;

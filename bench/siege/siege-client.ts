@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface Answer {
-  /** 0 where the connection broke or nothing came in time. */
+  /** 0 if the connection broke or no answer came in time. */
   readonly status: number;
   readonly text: string;
   readonly retryAfterMs: number;
@@ -11,7 +11,9 @@ export interface Answer {
 
 const patienceMs = 120_000;
 
-/** Asks a server over one connection that is kept, and takes every outcome for an answer. */
+/**
+ * Sends requests over one connection that is kept open. Every outcome is an answer; none throws.
+ */
 export class SiegeClient {
   readonly #url: string;
   readonly #authorization: string;

@@ -1,17 +1,17 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 
-/** One answer to a well-behaved client, or how often a hostile one saw something. */
+/** One answer to a well-behaved client, or a count of one outcome of an attack. */
 export interface Entry {
   /** Milliseconds since 1970, when the request was sent. */
   readonly at: number;
-  /** What was asked, or the attack. */
+  /** The kind of request, or the attack. */
   readonly kind: string;
   readonly ms: number;
-  /** 0 where no answer came. */
+  /** 0 if no answer came. */
   readonly status: number;
 }
 
-/** A file with a line for each entry, which is whole however its writer ends. */
+/** A file with one line for each entry; it stays readable however its writer ends. */
 export class SiegeLog {
   readonly #file: number;
 
@@ -35,7 +35,10 @@ export function readLog(path: string): Entry[] {
   });
 }
 
-/** What was acknowledged of a call: `s` its start, `e` its end; `?` of what was sent without an answer. */
+/**
+ * The acknowledged parts of a call: `s` its start, `e` its end; `?` for a part sent without an
+ * answer.
+ */
 export type Half = "s" | "e" | "?";
 
 /** A file with a line for each half of a call that was acknowledged. */
@@ -55,7 +58,7 @@ export class Acknowledged {
   }
 }
 
-/** By id, what was acknowledged of the call. */
+/** The acknowledged parts of each call, by id. */
 export function readAcknowledged(path: string): Map<string, ReadonlySet<Half>> {
   const calls = new Map<string, Set<Half>>();
   for (const line of linesOf(path)) {

@@ -9,7 +9,7 @@ const programs = {
   hostile: fileURLToPath(new URL("./hostile.ts", import.meta.url)),
 } as const;
 
-/** A process that takes part in the siege, on either side. */
+/** A process that takes part in the siege, hostile or well-behaved. */
 export class SiegeProcess {
   readonly #child: ChildProcess;
   readonly #name: string;
@@ -31,14 +31,14 @@ export class SiegeProcess {
     return new SiegeProcess(name, fork(programs[name], [JSON.stringify(order)]));
   }
 
-  /** Throws where it has ended by itself: then it has not done what it was to do. */
+  /** Throws if the process has ended by itself, since it did not finish its work then. */
   check(): void {
     const { exitCode, signalCode } = this.#child;
     if (exitCode === null && signalCode === null) return;
     throw new Error(`The ${this.#name} process ended (code ${exitCode}, signal ${signalCode}).`);
   }
 
-  /** Resolves when it has finished what it had begun. */
+  /** Resolves when the process has finished its current work. */
   async end(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = once(this.#child, "exit");
@@ -47,7 +47,7 @@ export class SiegeProcess {
   }
 }
 
-/** The inside of such a process: aborted when it is time to end, or when its parent is gone. */
+/** For use inside such a process: aborted when the process must end, or when its parent is gone. */
 export function untilToldToStop(): AbortSignal {
   const stop = new AbortController();
   process.once("message", () => stop.abort());

@@ -6,7 +6,7 @@ import type { Entry } from "./siege-log.ts";
 /** An answer that takes longer than this is too late. */
 const lateMs = 5_000;
 
-/** The answers that came too late, and which attacks were under way meanwhile. */
+/** The answers that came too late, and the attacks that ran at that time. */
 export function lateAnswers(answers: readonly Entry[], attacks: readonly Entry[]): string[] {
   return answers
     .filter(({ ms }) => ms > lateMs)
@@ -17,7 +17,7 @@ export function lateAnswers(answers: readonly Entry[], attacks: readonly Entry[]
     });
 }
 
-/** What well-behaved clients waited, alone and beside the hostile ones. */
+/** The waiting times of well-behaved clients, alone and beside the hostile clients. */
 export function latencyTable(entries: readonly Entry[], attackedAt: number): Table {
   const byKind = Map.groupBy(entries, ({ kind }) => kind);
   const rows = [...byKind].map(([kind, all]) => {
@@ -62,7 +62,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Resident memory in two spans, the middle of each, and the most that there was in all. */
+/** Resident memory in two spans, the median of each, and the highest of all. */
 export function memoryTable(samples: MemorySamples, early: Span, late: Span): Table {
   const rows = processNames.flatMap((name) => {
     const before = samples.middle(name, early.from, early.to);
@@ -91,7 +91,7 @@ export function memoryTable(samples: MemorySamples, early: Span, late: Span): Ta
   };
 }
 
-/** What the hostile clients saw. */
+/** The outcomes that the hostile clients saw. */
 export function attackTable(entries: readonly Entry[]): Table {
   const rows = [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, all]) => {
     const counts = [...Map.groupBy(all, ({ status }) => status)].toSorted(([a], [b]) => a - b);

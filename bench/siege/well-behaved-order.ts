@@ -1,4 +1,4 @@
-/** Whom such a process stands for, and where it leaves what it saw. */
+/** The order for a well-behaved process: its project, keys and pace, and the files of its logs. */
 export interface WellBehavedOrder {
   readonly url: string;
   readonly project: string;

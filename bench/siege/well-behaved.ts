@@ -1,6 +1,6 @@
 /**
- * Run as a process: writes and reads as programs do that trace, at a moderate pace, and writes down
- * what was acknowledged and how long each answer took. Its argument is its order, as JSON.
+ * Run as a process: writes and reads as traced programs do, at a moderate pace, and logs what was
+ * acknowledged and how long each answer took. Its argument is its order, as JSON.
  */
 import { randomUUID } from "node:crypto";
 import { paced, pause } from "./pace.ts";
@@ -15,7 +15,7 @@ const { url, project, pace } = order;
 const log = new SiegeLog(order.logFile);
 const acknowledged = new Acknowledged(order.acknowledgedFile);
 const signal = untilToldToStop();
-/** Calls that can be asked for; the oldest make room. */
+/** Calls that can be read; the oldest make room for new ones. */
 const known: string[] = [];
 const maxKnown = 5_000;
 const callsPerBatch = 20;
@@ -41,7 +41,7 @@ log.close();
 acknowledged.close();
 process.disconnect();
 
-/** The starts of some calls together with the ends of those before, as an SDK sends them. */
+/** The starts of some calls together with the ends of the calls before, as an SDK sends them. */
 async function batches(): Promise<void> {
   const client = new SiegeClient(url, order.writeKey);
   let open: string[] = [];
@@ -97,7 +97,7 @@ async function pages(): Promise<void> {
   client.close();
 }
 
-/** Sends until it is acknowledged, as SDKs do, and writes that down before anything else happens. */
+/** Sends until it is acknowledged, as SDKs do, and logs that before anything else happens. */
 async function written(
   client: SiegeClient,
   kind: string,
@@ -106,7 +106,7 @@ async function written(
   halves: readonly (readonly [string, Half])[],
 ): Promise<void> {
   const text = JSON.stringify(body);
-  // A batch that was begun is sent to its end, also when it is time to stop.
+  // A batch that has begun is sent to its end, even when it is time to stop.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const { status, retryAfterMs } = await noted(kind, () => client.post(path, text));
     if (status === 200) {
