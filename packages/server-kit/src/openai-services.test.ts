@@ -174,7 +174,7 @@ describe("training", () => {
     expect(await response.json()).toMatchObject({ detail: "Not authenticated" });
   });
 
-  test("other errors are a text; in chat they are an `error` as of engines", async () => {
+  test("other errors are a text; in chat they have an `error`, as engines answer", async () => {
     const { training } = failing(new Conflict("Model agent already exists in acme/p"));
     const created = await training.request("/preview/models", post(model));
     expect(created.status).toBe(409);
