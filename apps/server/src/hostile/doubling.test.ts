@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const { projects } = requesterOf(principalOf("a"));
 const project = projects.named("a/b");
 
-/** What a text is refused with counts as done. */
+/** A refusal of the text counts as done. */
 function refusable(run: (text: string) => unknown): (text: string) => unknown {
   return (text) => {
     try {

@@ -1,6 +1,6 @@
 /**
- * What a store can say no with. Messages are ours from end to end: an engine's own text quotes
- * other rows and never goes into one of these.
+ * An error of a store. The messages are all ours: an engine's text may quote other rows, so it never
+ * becomes a part of a message.
  */
 export abstract class StoreError extends Error {
   override get name(): string {
@@ -8,21 +8,13 @@ export abstract class StoreError extends Error {
   }
 }
 
-/** What people call what our tables hold. The names of the tables are nobody's but ours. */
-const contents: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  calls: ["A call", "calls"],
-  call_parts: ["A call", "calls"],
-  table_rows: ["A row", "rows of tables"],
-  tables: ["A table", "tables"],
-};
-
 /** The queue in front of a table is full; the same request succeeds later. */
 export class QueueFull extends StoreError {
   readonly retryAfterS: number;
 
-  constructor(queue: string, retryAfterS: number) {
-    const many = contents[queue]?.[1] ?? queue;
-    super(`The queue for ${many} is full. Send the request again in ${retryAfterS} s.`);
+  /** `entries` says what waits in the queue: "calls", "reads of acme". */
+  constructor(entries: string, retryAfterS: number) {
+    super(`The queue for ${entries} is full. Send the request again in ${retryAfterS} s.`);
     this.retryAfterS = retryAfterS;
   }
 }
@@ -39,9 +31,9 @@ export class StoreUnavailable extends StoreError {
 
 /** The engine cannot hold a row as it was sent; sending it again unchanged cannot help. */
 export class RowRefused extends StoreError {
-  constructor(table: string) {
-    const one = contents[table]?.[0] ?? "A row";
-    super(`${one} holds a value that cannot be stored. Nothing of it was stored.`);
+  /** `entry` says what the row is to clients: "A call". */
+  constructor(entry: string) {
+    super(`${entry} holds a value that cannot be stored. Nothing of it was stored.`);
   }
 }
 

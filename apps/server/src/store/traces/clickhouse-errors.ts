@@ -8,6 +8,7 @@ import {
   StoreFault,
   StoreUnavailable,
 } from "../errors.ts";
+import { entriesOf } from "./tables/all-tables.ts";
 
 /** Whether a request that failed may have reached the engine. */
 export type ConnectionFailure = "never sent" | "unknown";
@@ -46,7 +47,7 @@ export function storeError(error: unknown, table?: string): Error {
   const isInsert = table !== undefined;
   if (/errno: (28|122)\b|No space left on device/.test(error.message)) return new DiskFull();
   if (code === 243) return new DiskFull();
-  if (isInsert && rowCodes.has(code)) return new RowRefused(table);
+  if (isInsert && rowCodes.has(code)) return new RowRefused(entriesOf(table).one);
   // 394: the query was cancelled. A cancelled request never gets here, so the engine is ending.
   if (code === 394) return unreachable();
   if (code === 159 || code === 160) return isInsert ? unreachable() : new QueryTimeout();

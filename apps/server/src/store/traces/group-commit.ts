@@ -3,7 +3,7 @@ import { QueueFull, StoreUnavailable } from "../errors.ts";
 
 /** How a queue commits its items, and its bounds. */
 export interface GroupCommitOptions<Item> {
-  /** The queue's name in messages. */
+  /** What waits in the queue, for messages: "calls". */
   readonly name: string;
   /** Bytes of memory that an item holds while it waits. */
   sizeOf(item: Item): number;

@@ -35,7 +35,7 @@ test("a refused row fails only the request that brought it", async () => {
   );
   expect(failed).toEqual([7, 23]);
   for (const index of failed) {
-    expect(outcomes[index]).toEqual({ status: "rejected", reason: new RowRefused("calls") });
+    expect(outcomes[index]).toEqual({ status: "rejected", reason: new RowRefused("A call") });
   }
   expect(await ids("shared")).toEqual(Array.from({ length: 40 }, (_, index) => `${index}`));
   await writer.close();

@@ -1,5 +1,6 @@
 import { RowRefused } from "../errors.ts";
 import { GroupCommit } from "./group-commit.ts";
+import { entriesOf } from "./tables/all-tables.ts";
 import type { Traces } from "./traces.ts";
 
 /**
@@ -39,7 +40,7 @@ export class TableWriter {
   constructor({ traces, table, maxQueuedBytes }: TableWriterOptions) {
     this.table = table;
     this.#queue = new GroupCommit<string>({
-      name: table,
+      name: entriesOf(table).many,
       sizeOf: (row) => row.length,
       commit: (rows) => insertRows(traces, table, rows),
       maxQueuedBytes,

@@ -11,3 +11,10 @@ export const allTables: readonly TraceTable[] = [
   tableRowsTable,
   tablesTable,
 ];
+
+const byName = new Map(allTables.map((table) => [table.name, table]));
+
+/** The words for the entries of a table; those for a row where no table has this name. */
+export function entriesOf(table: string): TraceTable["entries"] {
+  return byName.get(table)?.entries ?? { one: "A row", many: "rows" };
+}

@@ -8,6 +8,7 @@ import type { TraceTable } from "./trace-table.ts";
  */
 export const callPartsTable: TraceTable = {
   name: "call_parts",
+  entries: { one: "A call", many: "calls" },
   since: 1,
   create: `
 CREATE TABLE IF NOT EXISTS call_parts (

@@ -10,6 +10,7 @@ import type { TraceTable } from "./trace-table.ts";
  */
 export const callsTable: TraceTable = {
   name: "calls",
+  entries: { one: "A call", many: "calls" },
   since: 1,
   create: `
 CREATE TABLE IF NOT EXISTS calls (

@@ -16,6 +16,7 @@ export interface TableRow {
  */
 export const tableRowsTable: QueuedTable<TableRow> = queuedTable({
   name: "table_rows",
+  entries: { one: "A row", many: "rows of tables" },
   since: 1,
   create: `
 CREATE TABLE IF NOT EXISTS table_rows (

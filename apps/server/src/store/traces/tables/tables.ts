@@ -11,6 +11,7 @@ export interface StoredTable {
 /** Stores for each table, by digest, the digests of its rows in order. */
 export const tablesTable: QueuedTable<StoredTable> = queuedTable({
   name: "tables",
+  entries: { one: "A table", many: "tables" },
   since: 1,
   create: `
 CREATE TABLE IF NOT EXISTS tables (

@@ -1,6 +1,8 @@
 /** The declaration of a table of the trace store. */
 export interface TraceTable {
   readonly name: string;
+  /** One entry and many of them, in the words of clients, for messages: "A call", "calls". */
+  readonly entries: { readonly one: string; readonly many: string };
   /** The number of the migration that creates it. */
   readonly since: number;
   /** The statement that creates it. `{R}` stands before the name of its table engine. */
