@@ -15,7 +15,7 @@ const classes = httpClasses(
   readFileSync(join(import.meta.dirname, "../packages/server-kit/src/errors.ts"), "utf8"),
 );
 
-/** The deepest room around a file; undefined for what ties them together. */
+/** The deepest room around a file; undefined for files that tie the rooms together. */
 function roomOf(file: string): string | undefined {
   return names
     .filter((name) => file.startsWith(`${name}/`))

@@ -1,7 +1,7 @@
 import type { OperationSpec } from "./operation.ts";
 import { parameterNames, segmentMatch, type SegmentMatch } from "./segment-template.ts";
 
-/** A path as Hono routes it, and how to find the parameters in what it matched. */
+/** A path as Hono routes it, and how to find the parameters in the segments that matched. */
 export interface RoutePath {
   /** Every templated segment is one parameter: `/v2/:s1/calls/:s3`. */
   readonly pattern: string;

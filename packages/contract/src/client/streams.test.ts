@@ -116,7 +116,7 @@ describe.each(streaming)("$id as $mediaType", (one) => {
 describe.each(streaming.filter(({ mediaType }) => mediaType === "text/event-stream"))(
   "$id",
   (one) => {
-    test("an error event is thrown, with what it says", async () => {
+    test("an error event is thrown, with its message", async () => {
       const [item] = itemsOf(one);
       const error = { message: "overloaded", type: "overloaded_error", param: null, code: 503 };
       const end = one.media["x-stream-end"];

@@ -39,8 +39,8 @@ export function forgetPeak(pid: number): void {
 const ticksPerSecond = 100;
 
 /**
- * Seconds of work of a process's main thread, which serves nobody else meanwhile. Unlike the clock,
- * they do not depend on how busy the machine is.
+ * Seconds of work of a process's main thread, which serves no other request meanwhile. Unlike the
+ * clock, they do not depend on how busy the machine is.
  */
 export function mainThreadSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8");

@@ -65,7 +65,7 @@ const cases: Case[] = [
     status: 400,
   },
   {
-    name: "a date outside of what is stored",
+    name: "a date outside of the stored range",
     path: "/call/start",
     body: JSON.stringify({ start: { ...start, started_at: "1815-12-10T00:00:00Z" } }),
     status: 400,

@@ -38,7 +38,7 @@ export interface RawSpans {
 const nothingFound: RawSpans = { attachTo: () => undefined, tooLong: [], members: 0 };
 
 /**
- * Goes once over a JSON text: refuses what is nested too deep or has too many members (413), and
+ * Goes once over a JSON text: refuses texts that nest too deep or have too many members (413), and
  * trees of operands that are too wide (400), and finds the spans of the marked members.
  *
  * It runs before the text is parsed, since parsing millions of open brackets takes gigabytes. So

@@ -15,7 +15,7 @@ export interface Given {
   readonly cookie: Readonly<Record<string, unknown>>;
 }
 
-/** An app with one public operation, `POST /` unless told otherwise. */
+/** An app with one public operation, by default `POST /`. */
 export function oneOperation(
   operation: Partial<OperationSpec>,
   handler: AnyHandler,

@@ -18,7 +18,7 @@ const half = z.union([
 
 test.each([
   [
-    "what is missing inside the branch that was meant",
+    "the members missing in the branch that was meant",
     { mode: "start", start: {} },
     [
       "body.start.id: Field required",
