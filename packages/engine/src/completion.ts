@@ -55,5 +55,5 @@ function ended(completion: Growing | undefined): Completion {
 }
 
 function unfinished(): EngineError {
-  return new EngineError("internal", "the sample ended before its completions did");
+  return new EngineError("internal", "the sample ended before all its completions were finished");
 }

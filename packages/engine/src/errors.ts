@@ -58,7 +58,7 @@ export class EngineError extends Error {
 export function asEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new EngineError("internal", `the engine failed where it should not: ${message}`, {
+  return new EngineError("internal", `the engine failed unexpectedly: ${message}`, {
     cause: error,
   });
 }

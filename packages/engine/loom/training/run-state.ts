@@ -71,7 +71,7 @@ export function resumeRun(run: TrainingRun, folder: string): boolean {
   if (progress?.identity !== identityOf(run)) {
     throw new EngineError(
       "conflict",
-      `${path} is of a run with other settings. Give another folder with --state, or delete this one.`,
+      `${path} belongs to a run with other settings. Give another folder with --state, or delete this one.`,
     );
   }
   for (const block of blocks) {

@@ -79,7 +79,7 @@ export class EngineMemory {
       this.#list.give(pointer);
       throw new EngineError(
         "busy",
-        `The engine's memory is full: ${megabytes(bytes)} more were needed, ${megabytes(this.bytes)} of ${megabytes(this.maxBytes)} are in use. Close models and samplers that are done with, send shorter or fewer sequences at a time, or give the engine a larger maxBytes.`,
+        `The engine's memory is full: ${megabytes(bytes)} more were needed, ${megabytes(this.bytes)} of ${megabytes(this.maxBytes)} are in use. Close models and samplers that you no longer need, send shorter or fewer sequences at a time, or give the engine a larger maxBytes.`,
         { cause },
       );
     }

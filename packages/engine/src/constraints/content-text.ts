@@ -23,7 +23,7 @@ export function parsedSchema(schema: unknown): unknown {
 /** The grammar of texts that match a regular expression whole. */
 export function regexText(pattern: string): string {
   if (pattern === "") {
-    throw invalid("The regular expression is empty: nothing could be written.");
+    throw invalid("The regular expression is empty: the answer would be empty.");
   }
   const { node, conditions } = parseConditionedRegex(pattern);
   if (statesOf(node) > maxRegexStates) {

@@ -56,7 +56,7 @@ export class GrammarCompiler {
     if (source.isForeign !== true) return source;
     const separated = { kind: "ebnf", text: separatedGrammar(printed) } as const;
     if (!productiveRules(separated.text).has("root")) {
-      throw new EngineError("invalid", "Every text of the grammar would go on for ever.", {
+      throw new EngineError("invalid", "Every text that the grammar allows is endless.", {
         parameter: "constraint",
       });
     }

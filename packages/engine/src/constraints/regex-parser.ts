@@ -268,7 +268,7 @@ class RegexParser {
       kind,
       kind === "invalid"
         ? `The regular expression ${JSON.stringify(shown)} has ${what} near position ${this.#at}.`
-        : `The regular expression ${JSON.stringify(shown)} uses ${what} near position ${this.#at}, which this engine cannot enforce. Write it without.`,
+        : `The regular expression ${JSON.stringify(shown)} uses ${what} near position ${this.#at}, which this engine cannot enforce. Rewrite it without that.`,
       { parameter: "constraint" },
     );
   }

@@ -22,12 +22,14 @@ export function structuralTagFormat(tag: StructuralTag): unknown {
   if (triggers.length === 0) throw invalid("A structural tag needs at least one trigger.");
   for (const { begin } of structures) {
     if (!triggers.some((trigger) => trigger !== "" && begin.startsWith(trigger))) {
-      throw invalid(`No trigger begins the structure "${begin}": it could never be written.`);
+      throw invalid(
+        `The structure "${begin}" starts with no trigger, so it could never be written.`,
+      );
     }
   }
   for (const trigger of triggers) {
     if (!structures.some(({ begin }) => begin.startsWith(trigger))) {
-      throw invalid(`The trigger "${trigger}" begins no structure.`);
+      throw invalid(`No structure starts with the trigger "${trigger}".`);
     }
   }
   const tags = structures.map(({ begin, schema, end }) => ({

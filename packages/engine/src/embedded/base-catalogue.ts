@@ -35,7 +35,7 @@ export class BaseCatalogue {
     this.#tightened = new Set(tightened);
     for (const id of tightened) {
       if (folders.has(id)) continue;
-      throw new EngineError("invalid", `tightenedModels names ${id}, which is no base model`, {
+      throw new EngineError("invalid", `tightenedModels names ${id}, which is not a base model`, {
         parameter: "tightenedModels",
       });
     }

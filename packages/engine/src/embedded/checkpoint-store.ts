@@ -258,5 +258,5 @@ function taken(ref: CheckpointRef | SamplerRef, how: string): EngineError {
 }
 
 function notFound(ref: CheckpointRef | SamplerRef): EngineError {
-  return new EngineError("not_found", `there is no such thing as ${describe(ref)}`);
+  return new EngineError("not_found", `${describe(ref)} does not exist`);
 }

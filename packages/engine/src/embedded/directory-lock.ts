@@ -83,7 +83,7 @@ async function clear(path: string, directory: string): Promise<void> {
     const who = holder?.pid === process.pid ? "this process" : `process ${holder?.pid ?? "?"}`;
     throw new EngineError(
       "conflict",
-      `the directory ${directory} is in use by another engine, of ${who}; shut that one down or give this one another directory (should no engine be there, delete ${path})`,
+      `the directory ${directory} is in use by another engine, in ${who}; stop that engine or give this one another directory (if no engine runs there, delete ${path})`,
       { parameter: "directory" },
     );
   }

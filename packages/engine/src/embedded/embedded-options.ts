@@ -100,7 +100,7 @@ export function resolveOptions(options: EmbeddedEngineOptions): {
   if (maxMemoryBytes < leastMemoryBytes || maxMemoryBytes > mostMemoryBytes) {
     throw new EngineError(
       "invalid",
-      `maxMemoryBytes is ${maxMemoryBytes}; it has to be from ${leastMemoryBytes} to ${mostMemoryBytes}, which is what 32-bit pointers reach`,
+      `maxMemoryBytes is ${maxMemoryBytes}; it has to be from ${leastMemoryBytes} to ${mostMemoryBytes}, the limits of 32-bit pointers`,
       { parameter: "maxMemoryBytes" },
     );
   }

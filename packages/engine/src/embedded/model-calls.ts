@@ -54,7 +54,7 @@ export class ModelCalls {
     if (rank > maxRank) {
       throw new EngineError(
         "unsupported",
-        `lora.rank is ${rank}, and the embedded engine takes at most ${maxRank} for ${opening.baseModel}, which is its width; use a lower rank`,
+        `lora.rank is ${rank}, and the embedded engine takes at most ${maxRank} for ${opening.baseModel}, the width of that model; use a lower rank`,
         { parameter: "lora.rank" },
       );
     }

@@ -95,7 +95,7 @@ export class OpenHandles {
     if (entry !== undefined) return entry;
     throw new EngineError(
       "not_found",
-      `there is no lost model ${modelKey} to continue; open it from a checkpoint or anew`,
+      `there is no lost model ${modelKey} to continue; open it from a checkpoint, or open a new model`,
       { parameter: "resume" },
     );
   }

@@ -58,7 +58,7 @@ export function readStateFile(file: Uint8Array, source: string): TrainingState {
   function numberOf(field: string): number {
     const value = Number(metadata[field]);
     if (metadata[field] === undefined || !(value >= 0 && value < Infinity)) {
-      throw damaged(source, `its ${field} is missing or no number`);
+      throw damaged(source, `its ${field} is missing or not a number`);
     }
     return value;
   }

@@ -4,17 +4,17 @@ import { EngineError } from "../errors.ts";
 const remedies: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full: free some space, then send the call again",
   EDQUOT: "the disk quota is used up: free some space, then send the call again",
-  EFBIG: "files may not become so large: raise the limit, then send the call again",
+  EFBIG: "the file is larger than the system allows: raise the limit, then send the call again",
   EACCES:
     "permission was denied: let the engine read and write there, or give it another directory",
   EPERM: "permission was denied: let the engine read and write there, or give it another directory",
   EROFS: "the file system is read-only: give the engine a directory it can write to",
   EMFILE: "too many files are open: raise the limit, then send the call again",
   ENFILE: "too many files are open: raise the limit, then send the call again",
-  EIO: "the disk failed: look into the system's log",
-  ENOTDIR: "something on the way is a file and no folder: move it, or use another directory",
+  EIO: "the disk failed: check the system's log",
+  ENOTDIR: "a part of the path is a file and not a folder: move it, or use another directory",
   EEXIST: "a file is in the way: move it, or use another directory",
-  ENOENT: "it is not there, or something deleted it meanwhile",
+  ENOENT: "it does not exist, or another program deleted it",
   ELOOP: "its symbolic links lead in a circle",
   ENAMETOOLONG: "the path is too long: give the engine a directory nearer to the root",
 };

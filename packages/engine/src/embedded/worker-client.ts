@@ -245,7 +245,7 @@ export class WorkerClient {
     const remedy =
       whenLost === "model_lost"
         ? "its outcome is unknown; open the model again from its last step or from a checkpoint"
-        : "it starts anew: send the call again";
+        : "it restarts: send the call again";
     return new EngineError(
       whenLost,
       `the engine's worker ended during this call (${reason}): ${remedy}`,

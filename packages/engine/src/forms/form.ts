@@ -87,7 +87,7 @@ export function closedRecordOf(members: Readonly<Record<string, Form>>): Form {
       const names = Object.keys(members).join(", ");
       throw new EngineError(
         "unsupported",
-        `${parameter} is not known to this engine, which would ignore it; leave it out (known are ${names})`,
+        `${parameter} is not known to this engine, which would ignore it; leave it out (known options: ${names})`,
         { parameter },
       );
     }

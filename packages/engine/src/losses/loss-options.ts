@@ -19,7 +19,10 @@ export const lossNames: readonly LossName[] = Object.keys(optionsOf) as LossName
 /** Fails with `invalid`, naming the option, unless the loss is known and has its options and no others. */
 export function checkLossSpec(spec: LossSpec): void {
   if (!Object.hasOwn(optionsOf, spec.name)) {
-    throw invalid("name", `there is no loss "${spec.name}"; there are ${lossNames.join(", ")}`);
+    throw invalid(
+      "name",
+      `there is no loss "${spec.name}"; the losses are ${lossNames.join(", ")}`,
+    );
   }
   const names = optionsOf[spec.name];
   const given = new Map<string, unknown>(Object.entries(spec));

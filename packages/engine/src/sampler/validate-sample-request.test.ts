@@ -151,7 +151,11 @@ describe("what is out of range is invalid and says what is allowed", () => {
       { badWords: Array.from({ length: 129 }, () => [1]) },
       /129 token sequences; at most 128/,
     ],
-    ["badWords", { badWords: [Array.from({ length: 1025 }, () => 1)] }, /1024 tokens/],
+    [
+      "badWords",
+      { badWords: [Array.from({ length: 1025 }, () => 1)] },
+      /than the 1024 that are allowed/,
+    ],
     ["stopStrings", { stopStrings: [""] }, /empty/],
     ["stopStrings", { stopStrings: ["a\ud800"] }, /surrogate/],
     ["stopStrings", { stopStrings: ["é".repeat(513)] }, /1026 bytes; at most 1024/],

@@ -189,7 +189,7 @@ function checkTokenLists(request: SampleRequest, vocabularyTokens: number): void
     if (total > sampleLimits.badWordTokens) {
       throw invalid(
         "badWords",
-        `badWords has more than ${sampleLimits.badWordTokens} tokens in all; that many are allowed.`,
+        `badWords has more tokens than the ${sampleLimits.badWordTokens} that are allowed in total.`,
       );
     }
     checkTokens("badWords", word, sampleLimits.badWordTokens, vocabularyTokens);

@@ -69,7 +69,7 @@ export function nameOf(value: JinjaValue): string {
     TupleValue: "a list",
     ObjectValue: "a mapping",
     NullValue: "none",
-    UndefinedValue: "what is undefined",
+    UndefinedValue: "an undefined value",
   };
   return names[value.type] ?? "a function";
 }

@@ -171,7 +171,7 @@ function separatorsOf(given: JinjaValue | undefined): readonly [string, string] 
   if (given === undefined || given.type === "NullValue") return null;
   const [item, key] = Array.isArray(given.value) ? (given.value as JinjaValue[]) : [];
   if (item?.type !== "StringValue" || key?.type !== "StringValue") {
-    throw new Error("the separators of tojson are two texts");
+    throw new Error("the separators of tojson must be two texts");
   }
   return [item.value as string, key.value as string];
 }
@@ -182,7 +182,7 @@ function itemsToSelect(name: string, operand: JinjaValue): JinjaValue[] {
   if (operand.type === "StringValue") return Array.from(operand.value as string).map(textValue);
   if (operand.value instanceof Map) return [...operand.value.keys()].map(textValue);
   if (Array.isArray(operand.value)) return operand.value as JinjaValue[];
-  throw new Error(`${name} goes over lists, not ${nameOf(operand)}`);
+  throw new Error(`${name} works on lists, not on ${nameOf(operand)}`);
 }
 
 /** The attribute of a path with dots; undefined where there is none. */

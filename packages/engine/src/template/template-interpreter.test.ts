@@ -74,8 +74,8 @@ describe("comparison", () => {
 describe("members", () => {
   const tool = { properties: { items: { type: "array" }, keys: { type: "string" } } };
 
-  test("of what is undefined are refused by name", () => {
-    expect(() => render("{{ messages[0]['role'] }}")).toThrow("asks for role of what is undefined");
+  test("of undefined values are refused by name", () => {
+    expect(() => render("{{ messages[0]['role'] }}")).toThrow("reads role of an undefined value");
   });
 
   test("of none are undefined, and so is what a mapping has not", () => {
@@ -139,8 +139,8 @@ describe("filters", () => {
     expect(render(`{{ ${value} | tojson(${style}) }}`)).toBe(expected);
   });
 
-  test("tojson of what is undefined is refused, not null", () => {
-    expect(() => render("{{ missing | tojson }}")).toThrow("cannot write what is undefined");
+  test("tojson of an undefined value is refused, not null", () => {
+    expect(() => render("{{ missing | tojson }}")).toThrow("cannot write an undefined value");
   });
 });
 

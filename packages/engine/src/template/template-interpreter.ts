@@ -135,7 +135,7 @@ export class TemplateInterpreter extends Interpreter {
     const key = index.type === "Known" ? (index as Known).value : null;
     const name = key === null ? (node.property as { value?: unknown }).value : shownKey(key);
     if (object.type === "UndefinedValue") {
-      throw new Error(`it asks for ${String(name)} of what is undefined`);
+      throw new Error(`it reads ${String(name)} of an undefined value`);
     }
     if (object.type === "ObjectValue") {
       // What stands behind a dot is the method before the member, so that a member may be called "items".
@@ -225,7 +225,7 @@ export class TemplateInterpreter extends Interpreter {
       const called = { type: "CallExpression", callee: filter, args: rest };
       const each = rest.length === 0 ? filter : called;
       const items = itemsOf(operand).value;
-      if (!Array.isArray(items)) throw new Error(`map goes over lists, not ${nameOf(operand)}`);
+      if (!Array.isArray(items)) throw new Error(`map works on lists, not on ${nameOf(operand)}`);
       return listValue(
         (items as JinjaValue[]).map((item) =>
           this.#filter({ type: "FilterExpression", operand: known(item), filter: each }, scope),
@@ -292,7 +292,7 @@ class LoopControl extends Error {
   written = "";
 
   constructor(isBreak: boolean) {
-    super("break and continue stand in loops only");
+    super("break and continue are allowed only in loops");
     this.isBreak = isBreak;
   }
 }

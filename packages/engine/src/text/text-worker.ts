@@ -198,7 +198,7 @@ export class TextWorker {
         this.#thread.post(call.request);
         this.#sent.set(call.request.id, call);
       } catch (cause) {
-        const message = `The call holds a value that is no JSON: ${String(cause)}`;
+        const message = `The call holds a value that is not JSON: ${String(cause)}`;
         call.reject(new EngineError("invalid", message, { cause }));
       }
     }
@@ -223,7 +223,7 @@ export class TextWorker {
     const blamed = task === null ? undefined : this.#sent.get(task.subject);
     const isMask = task !== null && task.source !== 0;
     if (!isMask && blamed === undefined && ++this.#blamelessEnds >= maxBlamelessEnds) {
-      const message = `The text worker died ${this.#blamelessEnds} times with no call to blame.`;
+      const message = `The text worker died ${this.#blamelessEnds} times, and no call is known to be the cause.`;
       this.#failAll(new EngineError("internal", message, { cause: end.cause }));
       // For masks that are still awaited; a call would start it at once.
       setTimeout(() => this.#startAgain(), retryMs).unref();
@@ -244,7 +244,7 @@ export class TextWorker {
     const { timeoutMs, loadTimeoutMs, maxHeapMegabytes } = this.#limits;
     const details = { ...(task?.source ? { parameter: "constraint" } : {}), cause };
     if (reason === "crash") {
-      return new EngineError("internal", `The text worker died over ${what}.`, details);
+      return new EngineError("internal", `The text worker died while ${what}.`, details);
     }
     const seconds = (task?.kind === "load" ? loadTimeoutMs : timeoutMs) / 1000;
     const took =

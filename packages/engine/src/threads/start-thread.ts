@@ -14,8 +14,8 @@ export function threadFile(path: string, importer: string): URL {
   if (existsSync(file)) return file;
   throw new EngineError(
     "unsupported",
-    `${fileURLToPath(file)} is not there: @heddle/engine starts threads from files of its own and cannot run inside of a bundle. ` +
-      "Leave it out of the bundle (with esbuild --external:@heddle/engine) and install it beside.",
+    `${fileURLToPath(file)} does not exist: @heddle/engine starts threads from its own files and cannot run inside a bundle. ` +
+      "Leave it out of the bundle (with esbuild --external:@heddle/engine) and install it next to the bundle.",
   );
 }
 

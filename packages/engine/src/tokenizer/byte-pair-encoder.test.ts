@@ -92,7 +92,7 @@ describe("BytePairEncoder", () => {
     const model = modelOf("a?", [], { unk_token: "?" });
     expect(tokensOf(model, "axya")).toEqual(["a", "?", "?", "a"]);
     expect(tokensOf({ ...model, fuse_unk: true }, "axya")).toEqual(["a", "?", "a"]);
-    expect(() => tokensOf(modelOf("a", []), "ax")).toThrow('none for the unknown: "x"');
+    expect(() => tokensOf(modelOf("a", []), "ax")).toThrow('none for unknown characters: "x"');
   });
 
   test("merges of what is no token are refused", () => {

@@ -139,7 +139,7 @@ export class BytePairEncoder {
     if (this.#unknownId !== undefined) return this.#unknownId;
     throw new EngineError(
       "invalid",
-      `The tokenizer has no token for a character of the text, and none for the unknown: ${JSON.stringify(character)}.`,
+      `The tokenizer has no token for a character of the text, and none for unknown characters: ${JSON.stringify(character)}.`,
     );
   }
 }

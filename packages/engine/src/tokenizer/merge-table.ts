@@ -32,7 +32,7 @@ export class MergeTable {
       if (leftId === undefined || rightId === undefined || result === undefined) {
         throw new EngineError(
           "invalid",
-          `The merge ${JSON.stringify(merge)} of tokenizer.json is of tokens that its vocabulary lacks.`,
+          `The merge ${JSON.stringify(merge)} of tokenizer.json uses tokens that its vocabulary lacks.`,
         );
       }
       this.#results[rank] = result;

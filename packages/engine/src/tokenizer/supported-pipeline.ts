@@ -115,6 +115,6 @@ function stepsOf(step: PipelineStep | null, members: string): readonly PipelineS
 function unsupported(what: string, name: string): EngineError {
   return new EngineError(
     "unsupported",
-    `The embedded engine does not carry out the tokenizer's ${what} ${name}. Use a model with a byte-level or byte-fallback BPE tokenizer.`,
+    `The embedded engine does not support the tokenizer's ${what} ${name}. Use a model with a byte-level or byte-fallback BPE tokenizer.`,
   );
 }

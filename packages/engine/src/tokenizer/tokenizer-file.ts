@@ -93,7 +93,7 @@ function modelOf(model: Record<string, unknown>): TokenizerFile["model"] {
   }
   for (const [token, id] of Object.entries(model["vocab"])) {
     if (typeof id !== "number" || !Number.isInteger(id) || id < 0 || id >= maxVocabulary) {
-      throw invalid(`The id of the token ${JSON.stringify(token)} in tokenizer.json is no id.`);
+      throw invalid(`The id of the token ${JSON.stringify(token)} in tokenizer.json is not an id.`);
     }
   }
   return { ...model, type: "BPE" } as TokenizerFile["model"];

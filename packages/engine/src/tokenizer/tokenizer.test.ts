@@ -225,7 +225,7 @@ describe("what cannot be carried out is refused by name", () => {
     ["not a JSON object", { tokenizerJson: "[]" }],
     ['no "model"', { tokenizerJson: "{}" }],
     ["tokenizer_config.json is not JSON", { tokenizerConfig: "x" }],
-    ["no id", { tokenizerJson: '{"model":{"type":"BPE","vocab":{"a":1e9},"merges":[]}}' }],
+    ["not an id", { tokenizerJson: '{"model":{"type":"BPE","vocab":{"a":1e9},"merges":[]}}' }],
     [
       "id 1",
       {

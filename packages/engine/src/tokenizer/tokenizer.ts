@@ -111,7 +111,7 @@ export class Tokenizer {
       if (!Number.isInteger(token) || token < 0 || token >= vocabulary.size) {
         throw new EngineError(
           "invalid",
-          `Token ${token} at index ${index} is none of this model's: ids are 0 to ${vocabulary.size - 1}.`,
+          `Token ${token} at index ${index} is not a token of this model: ids are 0 to ${vocabulary.size - 1}.`,
           { parameter: "tokens" },
         );
       }

@@ -61,13 +61,13 @@ function architectureOf(config: ConfigFields): Architecture {
     );
   }
   if (!Object.hasOwn(families, name)) {
-    throw config.unsupported(`the architecture ${name}`, `${supported} are.`);
+    throw config.unsupported(`the architecture ${name}`, `Use one of ${supported}.`);
   }
   const architecture = name as Architecture;
   if (modelType !== undefined && modelType !== families[architecture].modelType) {
     throw config.unsupported(
       `the model_type ${JSON.stringify(modelType)} with the architecture ${name}`,
-      `${supported} are, each with its own model_type.`,
+      `Supported are ${supported}, each with its own model_type.`,
     );
   }
   return architecture;
@@ -106,12 +106,12 @@ function refuseFeatures(config: ConfigFields): void {
   }
   for (const name of ["attention_bias", "mlp_bias"]) {
     if (config.flag(name, false)) {
-      throw config.unsupported(name, "Only Qwen2's bias of query, key and value is.");
+      throw config.unsupported(name, "Only Qwen2's bias of query, key and value is supported.");
     }
   }
   const activation = config.text("hidden_act") ?? "silu";
   if (activation !== "silu" && activation !== "swish") {
-    throw config.unsupported(`hidden_act ${JSON.stringify(activation)}`, "silu is.");
+    throw config.unsupported(`hidden_act ${JSON.stringify(activation)}`, "Use silu.");
   }
 }
 

@@ -209,19 +209,19 @@ describe("weights are refused, by file, tensor and defect:", () => {
         (tensors) => void tensors.set("model.layers.0.self_attn.q_proj.bias", norm),
       ),
       "invalid",
-      /does not speak of: layers\.0\.self_attn\.q_proj\.bias/u,
+      /does not mention: layers\.0\.self_attn\.q_proj\.bias/u,
     ],
     [
       "more layers than it speaks of",
       tinyFiles(tinyConfig, { "config.json": { ...tinyConfig, num_hidden_layers: 1 } }),
       "invalid",
-      /does not speak of: layers\.1\..* and 4 more/u,
+      /does not mention: layers\.1\..* and 4 more/u,
     ],
     [
       "a tensor of another shape",
       withTensors(tinyConfig, (tensors) => void tensors.set(normName, { ...norm, shape: [2, 4] })),
       "invalid",
-      /layers\.1\.input_layernorm\.weight: its shape is \[2, 4\]; config\.json makes it \[8\]/u,
+      /layers\.1\.input_layernorm\.weight: its shape is \[2, 4\]; config\.json requires \[8\]/u,
     ],
     [
       "a tied head that is another one",

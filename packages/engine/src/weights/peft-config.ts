@@ -79,7 +79,7 @@ export function writePeftConfig(
  */
 export function readPeftConfig(config: ConfigFields): PeftConfig {
   const refuse = (what: string): EngineError =>
-    config.unsupported(what, "A plain LoRA adapter (peft_type LORA) is.");
+    config.unsupported(what, "Use a plain LoRA adapter (peft_type LORA).");
   const kind = config.text("peft_type") ?? "LORA";
   if (kind !== "LORA") throw refuse(`peft_type ${JSON.stringify(kind)}`);
   const task = config.text("task_type") ?? "CAUSAL_LM";

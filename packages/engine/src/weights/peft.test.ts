@@ -189,7 +189,7 @@ describe("a PEFT folder is refused by name:", () => {
       "another rank than its tensors",
       { r: 3 },
       "invalid",
-      /lora_A: its shape is \[2, 8\]; .* make it \[3, 8\].*another base/u,
+      /lora_A: its shape is \[2, 8\]; .* require \[3, 8\].*another base/u,
     ],
   ])("%s", (_, config, kind, message) => {
     expect(() => readPeft(files(config), model)).toThrow(
@@ -213,7 +213,7 @@ describe("a PEFT folder is refused by name:", () => {
       "a shape turned round",
       (tensors) => void tensors.set(`${prefix}A.weight`, { ...matrix, shape: [8, 2] }),
       "invalid",
-      /up_proj\.lora_A: its shape is \[8, 2\]; .* make it \[2, 8\]/u,
+      /up_proj\.lora_A: its shape is \[8, 2\]; .* require \[2, 8\]/u,
     ],
     [
       "a shape of one axis",
@@ -233,7 +233,7 @@ describe("a PEFT folder is refused by name:", () => {
       (tensors) =>
         void tensors.set("base_model.model.model.layers.1.mlp.side_proj.lora_A.weight", matrix),
       "unsupported",
-      /side_proj.*no adapter goes there/u,
+      /side_proj.*takes no adapter there/u,
     ],
     [
       "an adapter of the head",

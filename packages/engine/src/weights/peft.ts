@@ -131,7 +131,7 @@ function checkPlaces(
     if (!known.has(linear)) {
       throw new EngineError(
         "unsupported",
-        `${peftWeightsName}, tensor ${name}: no adapter goes there.`,
+        `${peftWeightsName}, tensor ${name}: the model takes no adapter there.`,
       );
     }
     if (layer >= shape.layers) {
@@ -166,7 +166,7 @@ function fill(
   if (tensor.shape.length !== 2 || tensor.shape.some((size, axis) => size !== shape[axis])) {
     throw new EngineError(
       "invalid",
-      `${label}: its shape is [${tensor.shape.join(", ")}]; the model and its rank make it [${shape.join(", ")}]. The adapter belongs to another base.`,
+      `${label}: its shape is [${tensor.shape.join(", ")}]; the model and its rank require [${shape.join(", ")}]. The adapter belongs to another base.`,
     );
   }
   toFloats(tensor, into, label);

@@ -26,7 +26,7 @@ export function ropeOf(config: ConfigFields): Rope {
     if (rotated !== 1) {
       throw config.unsupported(
         `partial_rotary_factor ${rotated}`,
-        "Heads are rotated as a whole: choose a model that does so.",
+        "This engine rotates whole heads: choose a model that does so.",
       );
     }
   }
@@ -58,7 +58,7 @@ function scalingOf(parameters: ConfigFields, config: ConfigFields): RopeScaling 
     default:
       throw config.unsupported(
         `rotary embedding of kind ${JSON.stringify(kind)}`,
-        "default, linear and llama3 are; many models also work without it at shorter contexts.",
+        "Use default, linear or llama3; many models also work without it at shorter contexts.",
       );
   }
 }

@@ -42,7 +42,7 @@ export class WeightFiles {
         if (!this.weights.has(withoutPrefix(name))) {
           throw new EngineError(
             "invalid",
-            `${join(folder, shard)} has no tensor ${name}, which ${indexName} says is there.`,
+            `${join(folder, shard)} has no tensor ${name}, although ${indexName} lists it there.`,
           );
         }
       }
@@ -60,12 +60,12 @@ export class WeightFiles {
     const wanted = weightShapes(shape);
     const missing = [...wanted.keys()].filter((name) => !this.weights.has(name));
     if (missing.length > 0)
-      throw differs(folder, "lacks tensors that its config.json asks for", missing);
+      throw differs(folder, "lacks tensors that its config.json requires", missing);
     const others = [...this.weights.keys()].filter(
       (name) => !wanted.has(name) && !isUnneeded(name, shape),
     );
     if (others.length > 0)
-      throw differs(folder, "has tensors that its config.json does not speak of", others);
+      throw differs(folder, "has tensors that its config.json does not mention", others);
     for (const [name, wantedShape] of wanted) {
       const { file, shape: found } = this.weights.get(name)!;
       const label = `${file.path}, tensor ${name}`;
@@ -75,7 +75,7 @@ export class WeightFiles {
       ) {
         throw new EngineError(
           "invalid",
-          `${label}: its shape is [${found.join(", ")}]; config.json makes it [${wantedShape.join(", ")}].`,
+          `${label}: its shape is [${found.join(", ")}]; config.json requires [${wantedShape.join(", ")}].`,
         );
       }
       checkFloatType(file.header.tensors.get(this.weights.get(name)!.name)!.dtype, label);

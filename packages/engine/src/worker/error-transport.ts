@@ -23,7 +23,7 @@ export function errorMessage(error: unknown): ErrorMessage {
   }
   return {
     kind: "internal",
-    message: `the engine failed where it should not: ${error instanceof Error ? error.message : String(error)}; please report this with the cause`,
+    message: `the engine failed unexpectedly: ${error instanceof Error ? error.message : String(error)}; please report this with the cause`,
     cause: describeCause(error),
   };
 }

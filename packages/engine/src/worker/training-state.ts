@@ -59,7 +59,7 @@ export function restoreState(
     if (wanted === found) continue;
     throw new EngineError(
       "conflict",
-      `the state is of another model than ${state.baseModel} is now: of ${name} it has ${found}, and the model ${wanted}; open it over the base model that it was trained on`,
+      `the state belongs to another model than ${state.baseModel}: for ${name} it has ${found}, and the model has ${wanted}; open it on the base model that it was trained on`,
       { parameter: "resume" },
     );
   }

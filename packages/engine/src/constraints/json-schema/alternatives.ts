@@ -77,7 +77,7 @@ function withoutNegation(
     throw schemaError(
       "unsupported",
       pointerTo(pointer, "not"),
-      "what this keyword not forbids cannot be kept out by this engine (also where it comes from if, oneOf or dependencies). Leave it out and check it afterwards.",
+      "this use of not cannot be enforced by this engine (if, oneOf and dependencies can also cause it). Leave it out and check it afterwards.",
     );
   }
   return parts.flatMap((part) =>

@@ -47,7 +47,7 @@ export function arrayGrammar(
       throw schemaError(
         "unsupported",
         pointerTo(pointer, "uniqueItems"),
-        `the keyword uniqueItems cannot be enforced by this engine but for items that are at most ${maxUniqueValues} listed values (enum). Leave it out and check it afterwards.`,
+        `the keyword uniqueItems cannot be enforced by this engine, except for items with at most ${maxUniqueValues} listed values (enum). Leave it out and check it afterwards.`,
       );
     }
     const list = listWithoutRepetition(values, min, max ?? Infinity, context.comma, context.writer);

@@ -119,7 +119,7 @@ function checkShapes(schema: SchemaObject, pointer: string): void {
     throw schemaError(
       "unsupported",
       pointer,
-      "items with a list of schemas is of an older draft; write prefixItems instead.",
+      "items with a list of schemas comes from an older draft; write prefixItems instead.",
     );
   }
   typesOf(schema, pointer);

@@ -83,7 +83,7 @@ function multiplesWithin(
   throw schemaError(
     "unsupported",
     pointerTo(pointer, "multipleOf"),
-    `the keyword multipleOf cannot be enforced by this engine for ${isInteger ? "this divisor and these bounds" : "fractions"}. Whole divisors up to ${maxDivisor} can, or both bounds with few multiples between.`,
+    `the keyword multipleOf cannot be enforced by this engine for ${isInteger ? "this divisor and these bounds" : "fractions"}. It can enforce whole divisors up to ${maxDivisor}, or two bounds with few multiples between them.`,
   );
 }
 

@@ -259,7 +259,7 @@ describe("refusals", () => {
     [object({ a: {}, b: {} }, [], { minProperties: 2 }), "unsupported", /minProperties/],
     [{ $ref: "#/$defs/none" }, "invalid", /leads nowhere/],
     [{ $ref: "#" }, "invalid", /without end/],
-    [object({ n: { $ref: "#" } }, ["n"]), "invalid", /go on for ever/],
+    [object({ n: { $ref: "#" } }, ["n"]), "invalid", /is endless/],
     [{ type: "foo" }, "invalid", /"foo" is not a type/],
     [{ type: "integer", minimum: 5, maximum: 3 }, "invalid", /no value/],
     [{ type: "integer", exclusiveMinimum: "1" }, "invalid", /exclusiveMinimum must be a number/],
@@ -357,7 +357,7 @@ test("random schemas: what is written parses and validates", async () => {
       } catch (error) {
         // Random bounds and intersections are often empty, or not combinable.
         expect((error as Error).message).toMatch(
-          /no value satisfies|cannot combine|cannot be enforced/,
+          /no value that this engine can write|cannot combine|cannot be enforced/,
         );
         return;
       }

@@ -81,15 +81,11 @@ class SchemaGrammar implements SchemaContext {
   text(): string {
     const value = this.valueOf(schemaAt(this.root, ""), "", 0);
     if (value === null)
-      throw schemaError(
-        "invalid",
-        "",
-        "no value satisfies the schema, as far as this engine can write values.",
-      );
+      throw schemaError("invalid", "", "no value that this engine can write satisfies the schema.");
     const text = this.writer.text(sequenceOf([this.padding, value, this.padding]));
     const productive = productiveRules(text);
     if (!productive.has("root")) {
-      const message = "every value that satisfies the schema would go on for ever.";
+      const message = "every value that satisfies the schema is endless.";
       throw schemaError("invalid", "", message);
     }
     for (const [key, name] of this.#rules) if (!productive.has(name)) this.#impossible.add(key);
@@ -242,7 +238,7 @@ function checkExclusions(
   pointer: string,
 ): void {
   if (exclusionsOf(schema, (value): value is unknown => isMeant(value)).length === 0) return;
-  const message = "objects and lists under not cannot be kept out by this engine. Leave them out.";
+  const message = "objects and lists under not cannot be excluded by this engine. Leave them out.";
   throw schemaError("unsupported", pointerTo(pointer, "not"), message);
 }
 
