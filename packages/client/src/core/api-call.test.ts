@@ -31,7 +31,7 @@ describe("a call", () => {
     expect(count()).toBe(1);
   });
 
-  test("is sent though nobody awaits it", async () => {
+  test("is sent even if the program does not await it", async () => {
     const { promise, resolve } = Promise.withResolvers<Request>();
     const api = connectionTo((request) => {
       resolve(request);

@@ -23,7 +23,7 @@ describe("a body", () => {
     expect(jsonLines([{ a: 1 }, 2])).toBe('{"a":1}\n2\n');
   });
 
-  test("of a URL-encoded form repeats lists and leaves out what has no value", () => {
+  test("of a URL-encoded form repeats lists and leaves out members without a value", () => {
     const body = urlEncoded({ a: [1, 2], b: "x y", c: undefined, d: null, e: { f: 1 } });
     expect((body as URLSearchParams).toString()).toBe("a=1&a=2&b=x+y&e=%7B%22f%22%3A1%7D");
   });

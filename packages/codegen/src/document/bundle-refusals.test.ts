@@ -21,7 +21,7 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
     "a member that is missing, in a file that another refers to",
     { "openapi.yaml": schemaA("{ $ref: b.yaml#/B }"), "b.yaml": "B:\n  items: { $ref: '#/C/D' }" },
     [
-      "b.yaml:2:12: #/B/items: refers to #/C/D, but b.yaml has no #/C; correct the reference or add what it names",
+      "b.yaml:2:12: #/B/items: refers to #/C/D, but b.yaml has no #/C; correct the reference or add its target",
     ],
   ],
   [
@@ -49,7 +49,7 @@ test.each<[what: string, files: Readonly<Record<string, string>>, problems: read
     [
       "openapi.yaml:6:20: #/components/schemas/A/anyOf/0: refers to b.yaml, but b.yaml does not exist",
       "openapi.yaml:6:38: #/components/schemas/A/anyOf/1: refers to b.yaml, but b.yaml does not exist",
-      "openapi.yaml:6:56: #/components/schemas/A/anyOf/2: refers to #/x, but openapi.yaml has no #/x; correct the reference or add what it names",
+      "openapi.yaml:6:56: #/components/schemas/A/anyOf/2: refers to #/x, but openapi.yaml has no #/x; correct the reference or add its target",
     ],
   ],
   [

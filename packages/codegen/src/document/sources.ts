@@ -149,7 +149,7 @@ export class Sources {
     const isInEntry = entry !== undefined && ref.startsWith("#") && hasMember(entry.value, ref);
     const hint = isInEntry
       ? `write ${relative(dirname(root.source.path), entry.source.path)}${ref} for the one in the entry document`
-      : "correct the reference or add what it names";
+      : "correct the reference or add its target";
     return this.fault(from, `refers to ${ref}, but ${file} has no ${pointer}; ${hint}`);
   }
 

@@ -53,7 +53,7 @@ test.each<[what: string, given: unknown, want: unknown]>([
     { description: "A.", anyOf: [ref, none] },
   ],
   [
-    "nullable beside a reference to what is nullable",
+    "nullable beside a reference to a nullable schema",
     { ...nullableRef, nullable: true },
     nullableRef,
   ],
