@@ -1,37 +1,43 @@
 import { methodsAt, type OperationSpec, routePath, type ServiceSpec } from "@heddle/server-kit";
 import type { Hono } from "hono";
 
-/** What the listener has to know of an operation. */
+/** The parts of an operation that the listener uses. */
 export type MountedOperation = Pick<OperationSpec, "id" | "method" | "path" | "responses">;
 
-/** A service under one of its prefixes. */
+/** A service mounted under one prefix. */
 export interface MountedService {
-  /** As in the spec's folder: `trace`. */
+  /** The name of its folder in the spec: `trace`. */
   readonly name: string;
   /** `/traces`; empty for the root. */
   readonly prefix: string;
-  /** Its routes, without the prefix. */
+  /** The app with the service's routes, without the prefix. */
   readonly app: Hono;
   readonly operations: readonly MountedOperation[];
-  /** Ids of those that have no handler. */
+  /** Ids of the operations without a handler. */
   readonly notBuiltIds: readonly string[];
-  /** Ids of operations whose last parameter goes on to the end of the path. */
+  /** Ids of operations whose last parameter may contain slashes: it ends with the path. */
   readonly slashedTails?: ServiceSpec["slashedTails"];
-  /** How whatever goes wrong below the prefix is told. */
+  /** Makes the body of every error below the prefix. */
   readonly errorBody: ServiceSpec["errorBody"];
 }
 
-/** Everything below one prefix, which services may share. */
+/** The services below one prefix. */
 export interface Area {
   readonly prefix: string;
-  /** Where two have an operation at the same place, it is that of the first. */
+  /** If two services have an operation at one path, the first service answers. */
   readonly services: readonly MountedService[];
   readonly errorBody: ServiceSpec["errorBody"];
-  /** The methods at a path of the listener's, as `Allow` writes them; undefined for none. */
+  /**
+   * The methods that the listener has at a path, as text for the header `Allow`; undefined for
+   * none.
+   */
   allowedAt(path: string): string | undefined;
 }
 
-/** Services by prefix, the longest first, so that the first area that covers a path is its own. */
+/**
+ * Groups services by prefix, the longest prefix first: the first area that covers a path is the
+ * right one.
+ */
 export function areasOf(services: readonly MountedService[]): readonly Area[] {
   const byPrefix = Map.groupBy(services, ({ prefix }) => prefix);
   const areas = [...byPrefix.values()].flatMap((group) => areaOf(group));
@@ -54,18 +60,18 @@ export function areaAt(areas: readonly Area[], path: string): Area {
   return found;
 }
 
-/** The route of an operation below its prefix, as the kit gives it to Hono. */
+/** The route of an operation with its prefix, in the form that the kit gives to Hono. */
 export function routeOf(service: MountedService, { id, path }: MountedOperation): string {
   return service.prefix + routePath(path, service.slashedTails?.includes(id)).pattern;
 }
 
-/** An operation and its service, as logs and metrics name them. */
+/** The names of an operation and its service in logs and metrics. */
 export interface OperationName {
   readonly service: string;
   readonly operation: string;
 }
 
-/** The operation at a route of Hono's, whatever the route calls its parameters. */
+/** Finds the operation of a route in Hono, whatever names the route gives its parameters. */
 export function operationNames(
   services: readonly MountedService[],
 ): (method: string, route: string) => OperationName | undefined {

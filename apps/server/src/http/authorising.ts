@@ -3,8 +3,8 @@ import type { Access } from "../access/access.ts";
 import type { Principal } from "../access/principal.ts";
 
 /**
- * The kit's `authorise`, by the rules of the server. It throws answers, not refusals: the kit goes
- * by their status, and restates some of them in the words of the service.
+ * The kit's `authorise` with the rules of the server. It throws answers, not refusals, because the
+ * kit reads their status and rewrites some of them for the service.
  */
 export function authorising(
   access: Pick<Access, "authorise">,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BodyPace, type PacedBody } from "./body-pace.ts";
 
-/** A body of which a second brings `bytes`, looked at every second. */
+/** A body that sends `bytes` a second, checked every second. */
 function paced(bytes: number, more: Partial<PacedBody> = {}) {
   const socket = { bytesRead: 0 };
   const body = {
@@ -28,8 +28,8 @@ function paced(bytes: number, more: Partial<PacedBody> = {}) {
 test.each([
   ["nothing at all", 0, 10],
   ["a byte a second", 1, 10],
-  ["a little less than it must", 999, 10],
-  ["just what it must", 1000, undefined],
+  ["a little less than the minimum", 999, 10],
+  ["the minimum", 1000, undefined],
   ["a fast one", 10_000_000, undefined],
 ])("%s is slow after %s bytes a second for ten seconds", (_, bytes, want) => {
   const { pass, slowAt } = paced(bytes);
@@ -37,7 +37,7 @@ test.each([
   expect(slowAt()).toBe(want);
 });
 
-test("a line that falters for nine seconds is waited for", () => {
+test("a pause of nine seconds is allowed", () => {
   const { body, pass, slowAt } = paced(0);
   for (let i = 0; i < 5; i++) {
     pass(9);
@@ -49,7 +49,7 @@ test("a line that falters for nine seconds is waited for", () => {
   expect(slowAt()).toBe(60);
 });
 
-test("a body that we do not read is not slow, and has its whole time once we do", () => {
+test("a body that the server does not read is not slow, and has its whole time afterwards", () => {
   const { body, pass, slowAt } = paced(0, { readableLength: 65_536 });
   pass(100);
   expect(slowAt()).toBeUndefined();
@@ -60,7 +60,7 @@ test("a body that we do not read is not slow, and has its whole time once we do"
   expect(slowAt()).toBe(110);
 });
 
-test("a body that has come whole is not watched any more", () => {
+test("a complete body is no longer watched", () => {
   const { body, pass, slowAt } = paced(0);
   Object.assign(body, { complete: true });
   pass(30);

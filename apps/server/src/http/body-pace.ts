@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** What of a request tells how fast its body comes. */
+/** The parts of a request that show how fast its body arrives. */
 export type PacedBody = Pick<
   IncomingMessage,
   "complete" | "readableLength" | "readableHighWaterMark"
@@ -9,22 +9,22 @@ export type PacedBody = Pick<
 interface Watched {
   readonly body: PacedBody;
   readonly onSlow: () => void;
-  /** Where the stretch of time that is looked at began. */
+  /** Start of the current measurement. */
   sinceMs: number;
   bytesThen: number;
 }
 
-/** As long as a line may falter. */
+/** A connection may pause for this long. */
 const stretchMs = 10_000;
 const checkMs = 1_000;
 
 /**
- * Watches the bodies that are on their way, and tells of those that come slower than they must: who
- * sends a byte a second would otherwise hold its place for minutes. A body that the server itself
- * does not read just now is not slow.
+ * Reports request bodies that arrive too slowly: otherwise a client that sends a byte a second
+ * would hold its place for minutes. A body does not count as slow while the server itself does not
+ * read it.
  */
 export class BodyPace {
-  /** Slower bodies are cut. */
+  /** Bodies that are slower than this are cut. */
   readonly minBytesPerS: number;
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export class BodyPace {
     this.minBytesPerS = minBytesPerS;
   }
 
-  /** `onSlow` is called once, at most. The function it returns ends the watch. */
+  /** Watches a body, and calls `onSlow` at most once. The returned function ends the watch. */
   watch(body: PacedBody, onSlow: () => void, nowMs: number = performance.now()): () => boolean {
     const watched = { body, onSlow, sinceMs: nowMs, bytesThen: body.socket.bytesRead };
     this.#watched.add(watched);
@@ -41,7 +41,7 @@ export class BodyPace {
     return () => this.#watched.delete(watched);
   }
 
-  /** Looks at every body that is on its way. */
+  /** Checks every watched body. */
   check(nowMs: number): void {
     if (this.#watched.size === 0) {
       clearInterval(this.#timer);

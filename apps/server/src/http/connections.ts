@@ -3,15 +3,15 @@ import { Server as TlsServer } from "node:https";
 import { Server as NetServer, type Socket } from "node:net";
 
 /**
- * The open connections of a server, and how to end them without cutting an answer.
+ * Keeps the open connections of a server, and ends them without cutting an answer.
  *
- * Node's own `close()` destroys a connection whose answer has been handed over but has not left
- * yet: of a large answer to a slow reader only the beginning arrives.
+ * Node's own `close()` destroys a connection as soon as the whole answer was written to it, even if
+ * the socket has not sent it yet: a slow reader then gets only the beginning of a large answer.
  */
 export class Connections {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
-  /** The answers that are under way on a connection, in the order in which they leave. */
+  /** The unfinished answers of a connection, in the order in which they are sent. */
   readonly #busy = new Map<Socket, Set<ServerResponse>>();
   #isClosing = false;
 
@@ -22,11 +22,11 @@ export class Connections {
       this.#open.add(socket);
       socket.once("close", () => this.#open.delete(socket));
     });
-    // Before the listener that answers, which may do so at once.
+    // Must run before the listener that answers, because that one may answer at once.
     server.prependListener("request", (incoming, outgoing) => this.#track(incoming, outgoing));
   }
 
-  /** Takes no new connections, ends idle ones, and each busy one once its answers have left. */
+  /** Refuses new connections and closes idle ones. Closes a busy one after its answers are sent. */
   close(): Promise<void> {
     this.#isClosing = true;
     const closed = new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ export class Connections {
     return closed;
   }
 
-  /** Cuts whatever is left. */
+  /** Cuts all connections that are left. */
   destroy(): void {
     for (const socket of this.#open) socket.destroy();
   }
@@ -51,7 +51,8 @@ export class Connections {
     if (this.#isClosing) announceEnd(outgoing);
     outgoing.once("close", () => {
       answers.delete(outgoing);
-      // A client that was not told of the end may have sent the next request already.
+      // The client may not know that the connection ends, and may have sent its next request
+      // already.
       if (answers.size > 0) return;
       this.#busy.delete(socket);
       if (this.#isClosing) socket.end();
@@ -59,7 +60,9 @@ export class Connections {
   }
 }
 
-/** Tells the client, where its answer has not begun to leave, to send nothing more after it. */
+/**
+ * Asks the client to send no further request, unless the headers of its answer are already sent.
+ */
 function announceEnd(last: ServerResponse | undefined): void {
   if (last && !last.headersSent) last.shouldKeepAlive = false;
 }

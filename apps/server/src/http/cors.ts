@@ -2,9 +2,10 @@ import type { MiddlewareHandler } from "hono";
 import { cors as honoCors } from "hono/cors";
 import type { HttpEnv } from "./env.ts";
 
-/** Lets web pages of the named origins call; only mounted when there are any. */
+/** Lets web pages of the named origins call. Mount it only with at least one origin. */
 export function cors(origins: readonly string[]): MiddlewareHandler<HttpEnv> {
-  if (origins.length === 0) throw new Error("cors() needs at least one origin; leave it out");
+  if (origins.length === 0)
+    throw new Error("cors() needs an origin. Without one, do not mount it.");
   return honoCors({
     origin: origins.includes("*") ? "*" : [...origins],
     allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],

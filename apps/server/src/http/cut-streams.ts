@@ -4,9 +4,9 @@ import type { MiddlewareHandler } from "hono";
 import type { HttpEnv } from "./env.ts";
 
 /**
- * Ends an answer that cannot be completed by cutting its connection, which is how a client learns
- * that it does not have the whole. The reason has been logged by whoever streams; the listener,
- * left to see the stream fail, would print a stack of its own beside the log.
+ * If the stream of an answer fails, cuts the connection, so that the client notices that the answer
+ * is incomplete. The source of the stream has logged the reason. The failure must not reach the
+ * listener, because it would print a stack trace beside the log.
  */
 export function cutStreams(): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {

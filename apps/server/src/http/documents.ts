@@ -8,18 +8,19 @@ import { pageHeaders } from "./html/layout.ts";
 import type { OpenApiDocument } from "./reference/document.ts";
 import type { ListedService } from "./reference/index-page.ts";
 
-/** What is published of a service. */
+/** The parts of a service that its documents need. */
 type Documented = Pick<MountedService, "name" | "notBuiltIds">;
 
-/** A bundled document, as text and as the page made of it. */
+/** A bundled document as text and as a page. */
 interface Published extends ListedService {
   readonly text: string;
   readonly page: string;
 }
 
 /**
- * `/openapi/{service}.json`, the documents that the server is built from, `/docs/{service}`, the same
- * for reading, and `/docs`, which lists them. All are public, and made once, when they are asked for.
+ * Serves the bundled OpenAPI documents at `/openapi/{service}.json`, the same documents as pages at
+ * `/docs/{service}`, and a list of them at `/docs`. All are public. Each is made once, at its first
+ * request.
  */
 export function documentsApp(mounted: readonly Documented[]): Hono<HttpEnv> {
   const services = new Map(mounted.map((service) => [service.name, service]));
@@ -30,7 +31,7 @@ export function documentsApp(mounted: readonly Documented[]): Hono<HttpEnv> {
     if (known !== undefined) return known;
     const loading = publish(service);
     published.set(name, loading);
-    // What could not be read is read again by the next who asks.
+    // After a failure, the next request tries again.
     loading.catch(() => published.delete(name));
     return loading;
   };

@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each([new StoreFault(62), new Error("password=hunter2"), "thrown text"])(
-  "a fault of ours says nothing of itself: %s",
+  "the answer to an internal error has no details: %s",
   (error) => {
     expect(answerTo(error)).toBeUndefined();
     expect(toApiError(error)).toMatchObject({ status: 500, reason: "Internal server error" });

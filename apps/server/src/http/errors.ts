@@ -26,8 +26,8 @@ import {
 } from "../store/errors.ts";
 
 /**
- * The answer to an error of a domain, a store or a budget; undefined for a fault of ours, which the
- * kit answers with 500 and the log explains. A service may have more exact answers of its own.
+ * The answer to an error of a domain, a store or a budget; undefined for an internal error, which
+ * the kit answers with 500 and logs. A service may have more exact answers of its own.
  */
 export function answerTo(error: unknown): ApiError | undefined {
   if (error instanceof Refusal) return refusalAnswer(error);
@@ -47,19 +47,19 @@ export function answerTo(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** Whether something ended because its client has left: nobody's fault, and nothing to log. */
+/** Whether work ended because its client has left: that is no error, and is not logged. */
 export function hasLeft(error: unknown): boolean {
   return error instanceof Cancelled;
 }
 
-/** 499, as proxies log it: nobody is there to read an answer. */
+/** Status 499, as proxies log a client that has left. No client reads this answer. */
 class ClientGone extends ApiError {
   constructor() {
     super(499, "The client closed the request.");
   }
 }
 
-/** The answer to anything that was thrown: never its text, unless it is an answer of ours. */
+/** The answer to any thrown value. The answer repeats its text only if it is an `ApiError`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return answerTo(error) ?? new InternalError();

@@ -2,7 +2,9 @@ import type { Context } from "hono";
 import { currentRequest } from "../budgets/current-request.ts";
 import type { HttpEnv } from "./env.ts";
 
-/** Answers with a text. What is sent is a copy, which counts as held until the client takes it. */
+/**
+ * Answers with a text. Sending makes a copy, which counts as held until the client has taken it.
+ */
 export function heldText(
   c: Context<HttpEnv>,
   text: string,

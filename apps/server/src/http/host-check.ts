@@ -3,14 +3,14 @@ import type { MiddlewareHandler } from "hono";
 import type { HttpEnv } from "./env.ts";
 import { isLoopbackHeader } from "../config/loopback.ts";
 
-/** What decides which `Host` and `Origin` are let through. */
+/** Settings that decide which `Host` and `Origin` are accepted. */
 export interface HostCheckOptions {
   /**
-   * Whether every request must name this machine as its host: without keys nothing else stands
-   * between a web page that rebinds a name to 127.0.0.1 and the data.
+   * Whether every request must name this machine as its host. Without keys, only this check
+   * protects the data from a web page that rebinds a name to 127.0.0.1.
    */
   readonly loopbackOnly: boolean;
-  /** The address under which people reach the server, where it is not the listener's own. */
+  /** The address at which people reach the server, if it differs from the listener's. */
   readonly publicUrl?: string | undefined;
   /** Origins that may call from a web page. */
   readonly corsOrigins: readonly string[];
@@ -19,11 +19,11 @@ export interface HostCheckOptions {
 const readOnly = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses requests that a web page of somebody else's makes in a visitor's browser.
+ * Refuses requests that a foreign web page makes in a visitor's browser.
  *
- * A page can post JSON to a port on this machine without asking first, and a browser that was
- * once given the key for a link sends it along; both come with an `Origin`, which programs
- * do not send.
+ * A page can post JSON to a port on this machine without a preflight request, and a browser that
+ * stored the key for a link sends the key along. Such requests have an `Origin`; programs do not
+ * send one.
  */
 export function hostCheck(options: HostCheckOptions): MiddlewareHandler<HttpEnv> {
   const publicHost = options.publicUrl === undefined ? undefined : new URL(options.publicUrl).host;
@@ -32,7 +32,8 @@ export function hostCheck(options: HostCheckOptions): MiddlewareHandler<HttpEnv>
     const host = c.req.header("Host") ?? new URL(c.req.url).host;
     if (options.loopbackOnly && !isLoopbackHeader(host) && host !== publicHost) {
       throw new Forbidden(
-        "Without keys this server answers to localhost alone. Use http://127.0.0.1 with its port.",
+        "Without keys this server accepts requests to localhost only. " +
+          "Use http://127.0.0.1 with its port.",
       );
     }
     const origin = c.req.header("Origin");
@@ -41,7 +42,8 @@ export function hostCheck(options: HostCheckOptions): MiddlewareHandler<HttpEnv>
       const known = from !== undefined && (from === host || from === publicHost);
       if (!known && !origins.has(origin) && !origins.has("*")) {
         throw new Forbidden(
-          "A web page from another origin sent this. HEDDLE_CORS_ORIGINS names those that may.",
+          "A web page of another origin sent this request. " +
+            "To allow it, add the origin to HEDDLE_CORS_ORIGINS.",
         );
       }
     }

@@ -1,16 +1,18 @@
 import type { Access } from "../access/access.ts";
 import type { Principal } from "../access/principal.ts";
 
-/** Who sent which headers, for those who only come to see a request when it is over. */
+/**
+ * Remembers the principal of each request's headers, for code that runs after the request is over.
+ */
 export class KnownPrincipals {
   readonly #principals = new WeakMap<Headers, Principal | null>();
 
-  /** Whoever was authenticated by these very headers. */
+  /** The principal that was found for this object of headers. */
   of(headers: Headers): Principal | undefined {
     return this.#principals.get(headers) ?? undefined;
   }
 
-  /** The same access, with what it finds remembered for as long as the request lives. */
+  /** The same access, but it remembers the principal of a request while the request lives. */
   remembering(access: Access): Access {
     return {
       authorise: (principal, level, projects) => access.authorise(principal, level, projects),

@@ -23,7 +23,7 @@ const from = (key: string): RequestInit => ({ headers: { Authorization: `Bearer 
 const reasonOf = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { reason: unknown }).reason;
 
-/** Requests that stay until they are let go. */
+/** A server whose requests last until they are released. */
 function holding(options: Partial<RequestLimits> = {}) {
   const underWay = new UnderWay();
   const held = app(options, underWay);
@@ -36,7 +36,7 @@ function holding(options: Partial<RequestLimits> = {}) {
   return { held, release: release.resolve, underWay };
 }
 
-test("a key that has its share of the places is told so, others are let in", async () => {
+test("a key that uses its share of the places is refused, other keys are not", async () => {
   const places = { keyed: new Shares(4), keyless: new Shares(1) };
   const { held, release, underWay } = holding({ places });
   const greedy = [1, 2, 3].map(() => held.request("/held", from("alice")));
@@ -61,7 +61,7 @@ test("a key that has its share of the places is told so, others are let in", asy
   expect((await held.request("/held", from("alice"))).status).toBe(200);
 });
 
-test("requests without a valid key have places of their own", async () => {
+test("requests without a valid key have separate places", async () => {
   const { held, release } = holding({ places: { keyed: new Shares(1), keyless: new Shares(4) } });
   const many = ["", "wrong", ""].map((key) => held.request("/held", from(key)));
   const refused = await held.request("/held", from("wrong"));
@@ -78,7 +78,7 @@ test("requests without a valid key have places of their own", async () => {
   ]);
 });
 
-test("a request that nobody waits for any more keeps its place until its work is done", async () => {
+test("a request whose client has left keeps its place until its work is done", async () => {
   const places = { keyed: new Shares(1), keyless: new Shares(1) };
   const { held, release, underWay } = holding({ places, timeLimitMs: 5 });
   expect((await held.request("/held", from("alice"))).status).toBe(504);
@@ -88,7 +88,7 @@ test("a request that nobody waits for any more keeps its place until its work is
   expect(places.keyed.used).toBe(0);
 });
 
-test("what a request holds is counted for its key, and given back at its end", async () => {
+test("the memory that a request holds counts for its key until the request ends", async () => {
   const memory = { bodies: new Shares(100), answers: new Shares(100) };
   const counting = app({ memory });
   counting.post("/", (c) => {
@@ -101,7 +101,7 @@ test("what a request holds is counted for its key, and given back at its end", a
   expect([memory.bodies.used, memory.answers.used]).toEqual([0, 0]);
 });
 
-test("a body without a valid key has 64 KiB", async () => {
+test("a body without a valid key may have 64 KiB", async () => {
   const reading = app();
   reading.post("/:bytes", (c) => {
     c.get("account").holdBody(Number(c.req.param("bytes")));
@@ -116,7 +116,7 @@ test("a body without a valid key has 64 KiB", async () => {
   expect((await post(65_537, "alice")).status).toBe(200);
 });
 
-test("a request that takes too long is answered 504, and its work is told to stop", async () => {
+test("a request that takes too long is answered 504, and its work is stopped", async () => {
   const late = app({ timeLimitMs: 5 });
   let signal: AbortSignal | undefined;
   late.get("/", (c) => {
@@ -128,7 +128,7 @@ test("a request that takes too long is answered 504, and its work is told to sto
   expect(signal?.aborted).toBe(true);
 });
 
-test("the client's leaving stops the work", async () => {
+test("the work stops when the client leaves", async () => {
   const leaving = new AbortController();
   const left = app();
   left.get("/", async (c) => {
@@ -140,7 +140,7 @@ test("the client's leaving stops the work", async () => {
   expect(await response.text()).toBe("true");
 });
 
-test("what is under way can be stopped from outside", async () => {
+test("the server can stop all requests", async () => {
   const underWay = new UnderWay();
   const stopped = app({}, underWay);
   stopped.get("/", async (c) => {

@@ -9,36 +9,36 @@ import type { HttpEnv } from "./env.ts";
 import { whenDone } from "./outcome.ts";
 import type { UnderWay } from "./under-way.ts";
 
-/** Bounds on what is worked on at once, for whom, and for how long. */
+/** Bounds on the number, the memory and the time of requests. */
 export interface RequestLimits {
-  /** Requests at once, with a key and without. */
+  /** Concurrent requests, with a key and without. */
   readonly places: Places;
-  /** What they may hold. */
+  /** The memory that requests may hold. */
   readonly memory: MemoryBudgets;
   readonly pace: BodyPace;
-  /** Time for the whole request, the stream of its answer included. */
+  /** Time for the whole request, including the stream of its answer. */
   readonly timeLimitMs: number;
-  /** Whose key came with a request; null for none, and for one that is not known. */
+  /** The principal of a request's key; null without a key and for an unknown one. */
   authenticate(headers: Headers): Promise<Principal | null>;
-  /** Where a request comes from. */
+  /** The address of the client. */
   addressOf(c: Context<HttpEnv>): string | undefined;
-  /** Paths that are let in however full the server is: probes of the operator. */
+  /** Whether a path is a probe of the operator. Probes are accepted even if the server is full. */
   isProbe(path: string): boolean;
 }
 
-/** What a request without a valid key may have, so that keys are never shut out by those without. */
+/** Limits of a request without a valid key: such requests must never shut out keys. */
 const keyless = { bodyBytes: 64 * 1024, timeMs: 5_000 } as const;
 
-/** For the answer that says why a request was ended, or the last words of one that has begun. */
+/** After a request was ended, its connection stays open this long for the rest of the answer. */
 const lastWordsMs = 2_000;
 
 /**
- * Refuses early what the server cannot carry just now, counts what each request holds, and ends the
- * work on a request when its client leaves, its body stops coming or its time is up.
+ * Refuses requests early if the server is full, counts the memory that each request holds, and
+ * stops the work on a request when its client leaves, its body is too slow or its time is up.
  */
 export function limits(bounds: RequestLimits, underWay: UnderWay): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    // A browser asks before it sends a key along; the answer costs nothing.
+    // A browser sends OPTIONS without a key before the real request; the answer costs nothing.
     const isFree = bounds.isProbe(c.req.path) || c.req.method === "OPTIONS";
     const principal = isFree ? null : await bounds.authenticate(c.req.raw.headers);
     const owner = ownerOf(principal, bounds.addressOf(c) ?? "unknown");
@@ -48,7 +48,7 @@ export function limits(bounds: RequestLimits, underWay: UnderWay): MiddlewareHan
     const work = abortedWithClient(c);
     const leave = underWay.enter(work);
     const ending = Promise.withResolvers<never>();
-    // Nobody may be waiting any more: an answer that has begun is cut.
+    // The answer may have begun, and then no code waits for this promise any more.
     ending.promise.catch(() => undefined);
     const end = (error: Error): void => {
       work.abort(error);
@@ -72,14 +72,14 @@ export function limits(bounds: RequestLimits, underWay: UnderWay): MiddlewareHan
         clearTimeout(timer);
         unwatch();
         letReaderGo(c);
-        // Work whose client has left holds what it holds until it ends.
+        // Even after its client has left, the work holds its place and memory until it ends.
         working.then(over, over);
       });
     }
   };
 }
 
-/** Keys share among each other, and so do the addresses of those who have none. */
+/** A key competes with other keys, and a request without a key competes by its address. */
 function ownerOf(principal: Principal | null, address: string): Owner {
   if (principal === null) {
     const words = "an address without a valid key";
@@ -91,9 +91,9 @@ function ownerOf(principal: Principal | null, address: string): Owner {
 }
 
 /**
- * Ends the reading of a body whose request has been answered: what still comes of it is thrown away
- * for a moment, so that the client can read why, and then the connection is closed. Whoever waits for
- * the rest is told. Node does neither: to it the request is over.
+ * Ends the reading of a body after its request was answered. The server discards the rest of the
+ * body for a moment, so that the client can read the answer, and then closes the connection.
+ * Readers of the body get an error. Node does neither, because for Node the request is over.
  */
 function letReaderGo(c: Context<HttpEnv>): void {
   const incoming = c.env?.incoming;
@@ -115,14 +115,14 @@ function letReaderGo(c: Context<HttpEnv>): void {
   });
 }
 
-/** Who does not take the end of an answer has no more of it. */
+/** Cuts the answer if the client does not take the end of it in time. */
 function cutLater(outgoing: HttpEnv["Bindings"]["outgoing"]): void {
   if (outgoing === undefined) return;
   const timer = setTimeout(() => outgoing.destroy(), lastWordsMs);
   outgoing.once("close", () => clearTimeout(timer));
 }
 
-/** Tells of a body that comes too slowly, until it is there. */
+/** Ends the request if its body comes too slowly. */
 function watchBody(
   c: Context<HttpEnv>,
   { pace }: RequestLimits,
@@ -141,9 +141,8 @@ function watchBody(
 }
 
 /**
- * The signal of the work on a request. It takes the place of the request's own, which fires for a
- * client that leaves and for nothing else: whoever reads `c.req.raw.signal` from here on sees all
- * reasons to stop.
+ * Replaces the request's signal, which fires only when the client leaves. From here on
+ * `c.req.raw.signal` fires for every reason to stop the work.
  */
 function abortedWithClient(c: Context<HttpEnv>): AbortController {
   const work = new AbortController();

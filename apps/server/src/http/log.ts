@@ -4,12 +4,12 @@ import { probePaths } from "./probe-paths.ts";
 
 export type { Logger } from "pino";
 
-/** How much is written: `silent` writes nothing, `debug` also the probes of the operator. */
+/** `silent` writes nothing; `debug` also writes the probes of the operator. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /**
- * The server's log: one JSON object a line on standard error, so that standard output stays what
- * a command was asked for. Nothing that goes into it holds a body, a header or a credential.
+ * Creates the server's log: one JSON object per line on standard error, because standard output is
+ * for the results of commands. The log never contains a body, a header or a credential.
  */
 export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
   return pino(
@@ -24,12 +24,12 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
   );
 }
 
-/** Lines that wait for somebody to read them; what comes on top is dropped. */
+/** Bytes of lines that may wait for a slow reader; further lines are dropped. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 /**
- * Standard error, and nothing where it cannot be written any more: a terminal that was closed or a
- * disk that is full takes the log, and not the server.
+ * Writes to standard error. If that fails, lines are lost and the server goes on: a closed terminal
+ * or a full disk must not stop it.
  */
 function standardError(): DestinationStream {
   const stream = destination({ dest: 2, sync: false, maxLength: maxWaitingBytes });
@@ -37,14 +37,14 @@ function standardError(): DestinationStream {
   let isBroken = false;
   stream.on("error", () => (isBroken = true));
   stream.on("write", () => (isBroken = false));
-  // It is called at the exit, and would try for ever.
+  // Pino calls this at the exit of the process, and on a broken stream it would try for ever.
   stream.flushSync = () => {
     if (!isBroken) flushSync();
   };
   return stream;
 }
 
-/** Writes one line a request. */
+/** Writes one line for each request. */
 export function requestLine(log: Logger): (outcome: RequestOutcome) => void {
   return (outcome) => {
     const level = levelOf(outcome);
@@ -59,11 +59,15 @@ export function requestLine(log: Logger): (outcome: RequestOutcome) => void {
 
 function levelOf({ status, route }: RequestOutcome): "debug" | "info" | "error" {
   if (probePaths.has(route)) return "debug";
-  // What is not built is no fault of this run, and a client that asks for it must not fill the log.
+  // A 501 is not an error of the server: the operation is not built, and its clients must not fill
+  // the log.
   return status >= 500 && status !== 501 ? "error" : "info";
 }
 
-/** An error as the log shows it. Only its own fields that we know go in: a driver's quote data. */
+/**
+ * An error as the log shows it. Only known fields go in: other fields of a driver's error may quote
+ * data.
+ */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

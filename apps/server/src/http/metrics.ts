@@ -2,28 +2,28 @@ import { readFile } from "node:fs/promises";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { RequestOutcome } from "./outcome.ts";
 
-/** A queue in front of a store, as it stands now. */
+/** The state of a queue in front of a store. */
 export interface QueueDepth {
   readonly name: string;
-  /** What waits or is being written. */
+  /** Bytes that wait or are being written. */
   readonly bytes: number;
 }
 
-/** Where figures other than those of requests are read from, when somebody asks. */
+/** Sources of the figures that are read at each request for metrics. */
 export interface MetricSources {
   queues(): Iterable<QueueDepth>;
-  /** Requests that are being worked on. */
+  /** The number of open requests. */
   requestsUnderWay(): number;
-  /** What requests share: how much there is, and how much of it is taken. */
+  /** The budgets that requests share: their size, and the used part. */
   budgets(): Readonly<Record<string, { readonly total: number; readonly used: number }>>;
-  /** Processes that belong to the server, by name: the embedded engine. */
+  /** Child processes of the server, such as the embedded engine. */
   children(): Iterable<{ readonly name: string; readonly pid: number }>;
 }
 
-/** From a cached read to a query that runs into its time limit. */
+/** The range reaches from a cached read to a query that reaches its time limit. */
 const latencyBucketsS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Figures for an operator, in Prometheus' text format, in a registry of their own. */
+/** Metrics for an operator in Prometheus' text format. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #seconds: Histogram<"service" | "operation" | "method" | "status">;
@@ -35,27 +35,29 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry, prefix: "heddle_" });
     this.#seconds = new Histogram({
       name: "heddle_http_request_duration_seconds",
-      help: "Time from the head of a request to the last byte of its answer; its count is that of requests.",
+      help:
+        "Time from the head of a request to the last byte of its answer; " +
+        "its count is the number of requests.",
       labelNames: ["service", "operation", "method", "status"],
       buckets: latencyBucketsS,
       registers,
     });
     this.#bytes = new Counter({
       name: "heddle_http_response_bytes_total",
-      help: "Bytes of answers, heads included.",
+      help: "Bytes of answers, including their heads.",
       labelNames: ["service", "operation"],
       registers,
     });
     this.#aborted = new Counter({
       name: "heddle_http_requests_aborted_total",
-      help: "Requests whose client left before it had the whole answer.",
+      help: "Requests whose client left before the whole answer was sent.",
       labelNames: ["service", "operation"],
       registers,
     });
     this.#registry.registerMetric(
       new Gauge({
         name: "heddle_http_requests_under_way",
-        help: "Requests that are being worked on.",
+        help: "Open requests.",
         registers: [],
         collect() {
           this.set(sources.requestsUnderWay());
@@ -66,7 +68,7 @@ export class Metrics {
       this.#registry.registerMetric(
         new Gauge({
           name: `heddle_budget_${part}`,
-          help: `What requests share, ${part === "used" ? "as far as it is taken" : "all of it"}: places, or bytes.`,
+          help: `Places or bytes that requests share: the ${part === "used" ? "used part" : "total"}.`,
           labelNames: ["budget"],
           registers: [],
           collect() {
@@ -80,7 +82,7 @@ export class Metrics {
     this.#registry.registerMetric(
       new Gauge({
         name: "heddle_queue_bytes",
-        help: "Bytes that wait to be stored, or are being stored.",
+        help: "Bytes that wait to be stored or are being stored.",
         labelNames: ["queue"],
         registers: [],
         collect() {
@@ -92,7 +94,7 @@ export class Metrics {
     this.#registry.registerMetric(
       new Gauge({
         name: "heddle_child_resident_memory_bytes",
-        help: "Resident memory of the server's child processes, where the system tells it.",
+        help: "Resident memory of the server's child processes, on systems that report it.",
         labelNames: ["child"],
         registers: [],
         async collect() {
@@ -119,13 +121,15 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** Every figure as of now. */
+  /** The current value of every metric. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
 }
 
-/** Linux tells the resident memory of a process in its `status`; elsewhere it is unknown. */
+/**
+ * Linux reports the resident memory of a process in `/proc/<pid>/status`; elsewhere it is unknown.
+ */
 async function residentBytes(pid: number): Promise<number | undefined> {
   if (process.platform !== "linux") return undefined;
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");

@@ -41,7 +41,7 @@ const jobs: MountedOperation = {
   responses: {},
 };
 
-/** A service of one line an operation, which says who answers. */
+/** A service whose operations answer with the names of the service and the operation. */
 function talking(
   name: string,
   own: readonly MountedOperation[],
@@ -137,14 +137,14 @@ describe("one listener", () => {
     expect(await body(path, { method: "POST", headers: withKey })).toEqual({ id: "local" });
   });
 
-  test("a project may be called weave: its trace paths stay trace's", async () => {
+  test("the trace paths of a project named weave belong to the trace service", async () => {
     expect(await body("/v2/acme/weave/calls/complete", { method: "POST" })).toEqual({
       entity: "acme",
       project: "weave",
     });
   });
 
-  test("pages, doors and documents stand beside it", async () => {
+  test("pages, GraphQL and documents are mounted, too", async () => {
     expect(await (await app.request("/acme/support/weave")).text()).toBe("page");
     expect(await body("/graphql", { method: "POST" })).toEqual({ data: null });
     expect((await app.request("/")).headers.get("Location")).toBe("/docs");
@@ -158,11 +158,11 @@ describe("one listener", () => {
     ["/inference/v1/chat/completions", "inference chat.create"],
     ["/v1/chat/completions", "inference chat.create"],
     ["/v1/chat/completions/", "training chat.create"],
-  ])("chat at %s is that of one service", async (path, answer) => {
+  ])("one service answers chat at %s", async (path, answer) => {
     expect(await (await app.request(path, { method: "POST" })).text()).toBe(answer);
   });
 
-  test("services that share a prefix have all of their paths under it", async () => {
+  test("services that share a prefix have all their paths under it", async () => {
     const response = await app.request("/v1/preview/training-jobs/some");
     expect(await response.text()).toBe("training trainingJobs.read");
   });
@@ -172,7 +172,7 @@ describe("one listener", () => {
     ["DELETE", "/traces/call/start", "POST"],
     ["PUT", "/v2/acme/support/calls/complete", "POST"],
     ["POST", "/health", "GET, HEAD"],
-  ])("%s %s is a 405 that names the methods there are", async (method, path, allowed) => {
+  ])("%s %s is a 405 that names the allowed methods", async (method, path, allowed) => {
     const response = await app.request(path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get("Allow")).toBe(allowed);
@@ -185,7 +185,7 @@ describe("one listener", () => {
     ["trace", "calls.start"],
     ["training", "trainingJobs.create"],
     ["inference", "chat.create"],
-  ])("the document of %s and a page of it are public", async (name, operation) => {
+  ])("the document of %s and its page are public", async (name, operation) => {
     const file = createRequire(import.meta.url).resolve(`@heddle/types/documents/${name}.json`);
     expect(await body(`/openapi/${name}.json`)).toEqual(JSON.parse(await readFile(file, "utf8")));
     const docs = await app.request(`/docs/${name}`);
@@ -196,7 +196,7 @@ describe("one listener", () => {
     );
   });
 
-  test("no entity can bear a name that means something at the root", async () => {
+  test("no entity can have the name of a path at the root", async () => {
     const document = (await body("/openapi/trace.json")) as { paths: Record<string, unknown> };
     const paths = [...Object.keys(document.paths), ...app.routes.map((route) => route.path)];
     const first = paths.map((path) => path.split("/")[1] ?? "");
@@ -205,7 +205,7 @@ describe("one listener", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("unknown paths", () => {
   test.each(["/feedback/create", "/traces/feedback/create", "/nowhere"])("%s", async (path) => {
     const response = await app.request(path, { method: "POST" });
     expect(response.status).toBe(404);
@@ -220,12 +220,12 @@ describe("what is not there", () => {
     ["/inference/v1/preview/models", ["error"]],
     ["/v1/nowhere", ["error", "detail"]],
     ["/v1/call/start", ["error", "detail"]],
-    // Not a page of the entity "training", whatever its name promises.
+    // This is not a page of an entity "training".
     ["/training/v1/weave", ["detail"]],
     ["/traces/nowhere", ["reason", "request_id"]],
-    // Below none of the prefixes.
+    // Below no prefix.
     ["/v1x/chat/completions", ["reason", "request_id"]],
-  ])("%s, in the shape of whoever has the prefix", async (path, members) => {
+  ])("%s is answered in the error shape of its prefix", async (path, members) => {
     const response = await app.request(path);
     expect(response.status).toBe(404);
     expect(Object.keys((await response.json()) as object)).toEqual(members);
@@ -259,7 +259,7 @@ describe("what is not there", () => {
     }
   });
 
-  test("a fault of ours is a 500 that says nothing, and a line in the log", async () => {
+  test("an internal error is a 500 without details, and a line in the log", async () => {
     const response = await app.request("/obj/read", { method: "POST" });
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ reason: "Internal server error" });
@@ -268,7 +268,7 @@ describe("what is not there", () => {
 });
 
 describe("the operator", () => {
-  test("alive, ready, and not", async () => {
+  test("health and readiness are reported", async () => {
     expect(await body("/healthz")).toEqual({ status: "ok" });
     expect(await body("/readyz")).toEqual({ status: "ok", parts: { traces: "ok" } });
     isStoreUp = false;
@@ -307,7 +307,7 @@ describe("the operator", () => {
 });
 
 describe("the log", () => {
-  test("one line a request, without a secret, an id from a path or a body", async () => {
+  test("has one line for each request, without secrets, ids from paths, or bodies", async () => {
     const headers = { ...withKey, "X-Request-Id": "r-1" };
     await app.request("/traces/call/start?key=secret-key", {
       method: "POST",
@@ -337,7 +337,7 @@ describe("the log", () => {
     expect(JSON.stringify(lines)).not.toContain("secret");
   });
 
-  test("what nothing answers is told by its path, what is answered by its route alone", async () => {
+  test("names an unknown path, and for a known one the route only", async () => {
     const key = "k".repeat(43);
     await app.request(`/api/v9/runs/${key}?token=secret-token`, { method: "POST", body: "{" });
     expect(lines[0]).toMatchObject({ route: "unmatched", path: "/api/v9/runs/<redacted>" });
@@ -348,13 +348,13 @@ describe("the log", () => {
     expect(JSON.stringify(lines)).not.toMatch(/secret|kkkk/);
   });
 
-  test("probes are only logged for debugging", async () => {
+  test("has probes at the level debug only", async () => {
     await app.request("/readyz");
     expect(lines[0]).toMatchObject({ level: "debug", route: "/readyz" });
   });
 });
 
-test("a page of a named origin may call, and reads the request id", async () => {
+test("a page of a named origin may call, and may read the request id", async () => {
   const preflight = await app.request("/call/start", {
     method: "OPTIONS",
     headers: { Origin: "https://app.example", "Access-Control-Request-Method": "POST" },

@@ -25,9 +25,9 @@ import { requestId } from "./request-id.ts";
 import type { UnderWay } from "./under-way.ts";
 import { welcomePage } from "./welcome-page.ts";
 
-/** The parts that make up what the one listener answers. */
+/** The parts that are mounted on the listener. */
 export interface MountOptions {
-  /** In the order in which they are asked, where two have an operation at one place. */
+  /** If two services have an operation at one path, the first of them answers. */
   readonly services: readonly MountedService[];
   readonly operator: Hono<HttpEnv>;
   readonly graphql: Hono<HttpEnv>;
@@ -40,7 +40,10 @@ export interface MountOptions {
   readonly hostCheck: HostCheckOptions;
 }
 
-/** Everything that one listener answers: services, side doors, documents, the operator's paths. */
+/**
+ * Mounts everything that the listener answers: services, side doors, documents, the operator's
+ * paths.
+ */
 export function mount(options: MountOptions): Hono<HttpEnv> {
   const { services, principals, metrics, log, underWay } = options;
   const { corsOrigins } = options.hostCheck;
@@ -72,7 +75,8 @@ export function mount(options: MountOptions): Hono<HttpEnv> {
       }
       app.route(prefix || "/", service.app);
     }
-    // What is not there below a prefix is nothing of the root's: no page, no trace of an entity.
+    // An unknown path below a prefix must not match the routes at the root, such as pages of an
+    // entity.
     if (prefix !== "") app.all(`${prefix}/*`, absent);
   }
   app.route("/", options.pages);

@@ -5,7 +5,7 @@ import type { HttpEnv } from "./env.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** What the operator's paths are answered from. */
+/** The parts that the operator's paths read. */
 export interface OperatorOptions {
   readonly access: Access;
   readonly metrics: Metrics;
@@ -13,8 +13,8 @@ export interface OperatorOptions {
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: its stores answer, and it is not stopping. `/metrics`:
- * figures for Prometheus, for any key.
+ * The operator's paths. `/healthz` says that the process answers, `/readyz` that its stores answer
+ * and that it is not stopping. `/metrics` has metrics for Prometheus, for any valid key.
  */
 export function operatorApp({ access, metrics, readiness }: OperatorOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();

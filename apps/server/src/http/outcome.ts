@@ -4,41 +4,41 @@ import type { OperationName } from "./areas.ts";
 import type { HttpEnv } from "./env.ts";
 import { loggedPath } from "./logged-path.ts";
 
-/** How one request went; what the log line and the metrics are made of. */
+/** The outcome of one request, for the log line and the metrics. */
 export interface RequestOutcome {
   readonly requestId: string;
   readonly method: string;
-  /** The route's template, never the path with its ids; `unmatched` where there is none. */
+  /** The route's template, never the path with its ids; `unmatched` for an unknown path. */
   readonly route: string;
-  /** What nothing answers, in place of a template; absent where there is one. */
+  /** An unknown path, made safe for the log; absent if a route matched. */
   readonly path: string | undefined;
-  /** As in the spec, where the route is an operation. */
+  /** The operation's id in the spec, if the route is an operation. */
   readonly operation: string | undefined;
-  /** Whose operation it is: `trace`. */
+  /** The service of the operation: `trace`. */
   readonly service: string | undefined;
   readonly status: number;
   /** From the first byte of the request's head to the last byte of the answer. */
   readonly ms: number;
-  /** Of the answer, head included. */
+  /** Bytes of the answer, including its head. */
   readonly bytes: number;
-  /** Whose key it was; absent without one. */
+  /** The entity of the key; absent without a key. */
   readonly entity: string | undefined;
   /** Whether the client left before it had the whole answer. */
   readonly aborted: boolean;
 }
 
-/** What the outcome of a request is read from, beside the request itself. */
+/** Sources of an outcome besides the request itself. */
 export interface OutcomeOptions {
-  /** The operation at a route template of Hono's (`/v2/:entity/…`, with its prefix). */
+  /** The operation at a route template of Hono (`/v2/:entity/…`, with its prefix). */
   operationAt(method: string, route: string): OperationName | undefined;
-  /** The entity of whoever was authenticated by these headers. */
+  /** The entity of the principal that was found for these headers. */
   entityOf(headers: Headers): string | undefined;
   readonly listeners: readonly ((outcome: RequestOutcome) => void)[];
 }
 
 const unmatched = "unmatched";
 
-/** Tells the listeners how each request went, once its answer has left or its client has. */
+/** Reports each request to the listeners after its answer was sent or its client has left. */
 export function outcomes(options: OutcomeOptions): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const started = performance.now();
@@ -70,10 +70,7 @@ export function outcomes(options: OutcomeOptions): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/**
- * Calls back once the answer is on its way whole, or its client has left; at once where there is
- * no socket.
- */
+/** Calls back when the whole answer was sent or the client has left; at once without a socket. */
 export function whenDone(c: Context<HttpEnv>, then: (aborted: boolean) => void): void {
   const outgoing = c.env?.outgoing;
   if (outgoing === undefined) return then(false);

@@ -1,2 +1,5 @@
-/** Paths that machines ask every few seconds: let in when the server is full, and not worth a line each. */
+/**
+ * Paths that machines request every few seconds. They are accepted when the server is full, and
+ * logged only at the level debug.
+ */
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);

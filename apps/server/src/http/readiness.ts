@@ -1,16 +1,16 @@
-/** Whether one part of the server can work; throws where it cannot. */
+/** Checks one part of the server; throws if the part cannot work. */
 export type Check = (signal: AbortSignal) => Promise<unknown>;
 
-/** Which parts can work just now. */
+/** The state of the server's parts. */
 export interface Health {
   readonly isReady: boolean;
   readonly parts: Readonly<Record<string, "ok" | "unavailable" | "stopping">>;
 }
 
-/** Longer than a healthy store ever takes for nothing. */
+/** A healthy store answers an empty question in less time than this. */
 const checkMs = 2_000;
 
-/** What `/readyz` says: whether requests should be sent here. */
+/** Finds the answer of `/readyz`: whether the server should get requests. */
 export class Readiness {
   readonly #checks: Readonly<Record<string, Check>>;
   #isStopping = false;
@@ -19,12 +19,12 @@ export class Readiness {
     this.#checks = checks;
   }
 
-  /** From here on the answer is no, so that a balancer sends nothing new. */
+  /** From now on the server is not ready, so that a load balancer sends no new requests. */
   stopping(): void {
     this.#isStopping = true;
   }
 
-  /** Asks every part. */
+  /** Checks every part. */
   async health(): Promise<Health> {
     if (this.#isStopping) return { isReady: false, parts: { server: "stopping" } };
     const parts = await Promise.all(
@@ -42,7 +42,7 @@ async function stateOf(check: Check): Promise<"ok" | "unavailable"> {
   const late = new Promise<"unavailable">((resolve) => {
     limit.addEventListener("abort", () => resolve("unavailable"), { once: true });
   });
-  // Why it is unavailable is logged where it fails; an operator's probe only needs to know that.
+  // The failing part logs the reason; a probe only needs the state.
   const asked = check(limit).then(
     () => "ok" as const,
     () => "unavailable" as const,

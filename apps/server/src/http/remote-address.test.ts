@@ -20,8 +20,8 @@ async function seen(
 test.each([
   ["the socket's", "203.0.113.9", undefined, [], "203.0.113.9"],
   ["IPv4 on a dual-stack socket", "::ffff:203.0.113.9", undefined, [], "203.0.113.9"],
-  ["a client's claim counts for nothing", "203.0.113.9", "10.0.0.1", [], "203.0.113.9"],
-  ["a proxy's word", "10.0.0.1", "203.0.113.9", ["10.0.0.0/8"], "203.0.113.9"],
+  ["a client's claim is ignored", "203.0.113.9", "10.0.0.1", [], "203.0.113.9"],
+  ["a trusted proxy's claim", "10.0.0.1", "203.0.113.9", ["10.0.0.0/8"], "203.0.113.9"],
   ["two proxies", "10.0.0.1", "203.0.113.9, 10.0.0.2", ["10.0.0.0/8"], "203.0.113.9"],
   [
     "a client that forges one more",
@@ -30,7 +30,7 @@ test.each([
     ["10.0.0.1"],
     "203.0.113.9",
   ],
-  ["rubbish from a proxy", "10.0.0.1", "<b>", ["10.0.0.1"], "10.0.0.1"],
+  ["an invalid claim of a proxy", "10.0.0.1", "<b>", ["10.0.0.1"], "10.0.0.1"],
   ["IPv6", "fd00::1", "2001:db8::7", ["fd00::/8"], "2001:db8::7"],
   ["no socket", undefined, "1.1.1.1", [], "unknown"],
 ])("%s", async (_, socket, forwarded, trusted, want) => {

@@ -3,8 +3,9 @@ import type { Context } from "hono";
 import type { HttpEnv } from "./env.ts";
 
 /**
- * Tells a request's address: the socket's, or, where that is a trusted proxy's, the nearest one in
- * `X-Forwarded-For` that is not. What stands further left was written by the client.
+ * Finds the client's address of a request: the socket's address or, behind trusted proxies, the
+ * last address in `X-Forwarded-For` that is not a trusted proxy's. The client itself may have
+ * written the addresses further left.
  */
 export function remoteAddress(
   trustedProxies: readonly string[],

@@ -8,11 +8,11 @@ const app = new Hono<HttpEnv>()
   .get("/", (c) => c.text(c.get("requestId")));
 
 test.each([
-  ["none is made", undefined, "made"],
+  ["a request without an id gets one", undefined, "made"],
   ["a client's own is kept", "01J-abc.def:7/8", "01J-abc.def:7/8"],
-  ["one that would break a log line is replaced", 'x" status="200', "made"],
-  ["an endless one is replaced", "a".repeat(129), "made"],
-  ["an empty one is replaced", "", "made"],
+  ["an id that would break a log line is replaced", 'x" status="200', "made"],
+  ["a very long id is replaced", "a".repeat(129), "made"],
+  ["an empty id is replaced", "", "made"],
 ])("%s", async (_, sent, want) => {
   const response = await app.request("/", {
     headers: sent === undefined ? {} : { "X-Request-Id": sent },
@@ -21,7 +21,7 @@ test.each([
   expect(response.headers.get("X-Request-Id")).toBe(want);
 });
 
-test("an answer to an error carries it too", async () => {
+test("the answer to an error has the id, too", async () => {
   const failing = new Hono<HttpEnv>().use(requestId(() => "made")).get("/", () => {
     throw new Error("inside");
   });

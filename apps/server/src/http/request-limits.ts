@@ -6,14 +6,14 @@ import type { RequestLimits } from "./limits.ts";
 import { probePaths } from "./probe-paths.ts";
 import { remoteAddress } from "./remote-address.ts";
 
-/** Requests without a valid key that are worked on at once. */
+/** Concurrent requests without a valid key. */
 const keylessAtOnce = 32;
-/** A body and what is read from it take up to this many times its length. */
+/** A body and the values read from it take up to this many times its length. */
 const shapesOfBody = 4;
 /** The budget of bodies has room for this many of the longest. */
 const longestAtOnce = 4;
 
-/** The bounds of one listener, as the settings have them. */
+/** Makes the bounds of the listener from the settings. */
 export function requestLimits(
   { limits, trustedProxies }: Pick<Config, "limits" | "trustedProxies">,
   access: Pick<Access, "authenticate">,

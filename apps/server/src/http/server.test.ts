@@ -38,7 +38,7 @@ async function serve(
   return listener;
 }
 
-/** A client that reads when it is told to. */
+/** A client whose reading the test controls. */
 async function rawGet({ url }: Listener, path: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   await once(socket, "connect");
@@ -47,7 +47,7 @@ async function rawGet({ url }: Listener, path: string): Promise<Socket> {
   return socket;
 }
 
-/** The text of an answer; `undefined` where none came. */
+/** The text of an answer; `undefined` if no answer came. */
 function answerOver(agent: Agent, url: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const request = get(url, { agent }, (answer) => resolve(text(answer)));
@@ -61,7 +61,7 @@ async function lengthOf(socket: Socket): Promise<number> {
   return length;
 }
 
-test("a stopping server finishes what it has begun and takes nothing new", async () => {
+test("a stopping server finishes open requests and accepts no new ones", async () => {
   const begun = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const listener = await serve((app) => {
@@ -80,7 +80,7 @@ test("a stopping server finishes what it has begun and takes nothing new", async
   await stopped;
 });
 
-test("stopping cuts no answer on connections that are kept, however busy they are", async () => {
+test("stopping cuts no answer on busy keep-alive connections", async () => {
   let begun = 0;
   let answered = 0;
   const listener = await serve((app) => {
@@ -101,7 +101,7 @@ test("stopping cuts no answer on connections that are kept, however busy they ar
   expect(answered).toBe(begun);
 });
 
-test("an answer that has been handed over but has not left is not cut by stopping", async () => {
+test("stopping does not cut an answer that is written but not sent yet", async () => {
   const size = 20_000_000;
   const listener = await serve((app) => {
     app.get("/large", (c) => c.body(new Uint8Array(size)));
@@ -124,7 +124,7 @@ test("an idle connection does not keep a server from stopping", async () => {
   await expect(fetch(listener.url)).rejects.toThrow("fetch failed");
 });
 
-test("what does not finish in time is told to stop, and cut", async () => {
+test("requests that do not finish in time are stopped and cut", async () => {
   let reason: unknown;
   const begun = Promise.withResolvers<void>();
   const listener = await serve(
@@ -163,7 +163,7 @@ test("a client that leaves stops the work on its request", async () => {
   await gone.promise;
 });
 
-test("a stream that takes too long is told to stop", async () => {
+test("a stream that takes too long is stopped", async () => {
   const gone = Promise.withResolvers<void>();
   const listener = await serve(
     (app) => {
@@ -187,7 +187,7 @@ test("a stream that takes too long is told to stop", async () => {
   await gone.promise;
 });
 
-test("an answer that cannot be completed is cut, and nothing is printed beside the log", async () => {
+test("a failing answer is cut, and nothing is printed beside the log", async () => {
   const printed = vi.spyOn(console, "error");
   const listener = await serve((app) => {
     app.use(cutStreams());
@@ -211,15 +211,15 @@ test("an answer that cannot be completed is cut, and nothing is printed beside t
 });
 
 test.each([
-  ["a port that is taken", {}, "in use by another program"],
-  ["an address that is not ours", { host: "203.0.113.1", port: 0 }, "--host"],
-])("%s is said in words", async (_, options, message) => {
+  ["a port in use", {}, "in use by another program"],
+  ["an address of another machine", { host: "203.0.113.1", port: 0 }, "--host"],
+])("%s is reported in words", async (_, options, message) => {
   const first = await serve(() => {});
   const port = Number(new URL(first.url).port);
   await expect(serve(() => {}, { port, ...options })).rejects.toThrow(message);
 });
 
-test("TLS is served where there is a certificate, and stops as well", async () => {
+test("serves TLS with a certificate, and stops cleanly", async () => {
   const folder = await mkdtemp(join(tmpdir(), "heddle-tls-"));
   const { cert, key } = selfSigned();
   const tls = { certFile: join(folder, "cert.pem"), keyFile: join(folder, "key.pem") };
@@ -237,7 +237,7 @@ test("TLS is served where there is a certificate, and stops as well", async () =
   await rm(folder, { recursive: true });
 });
 
-test("a client that goes on sending after its answer is cut, body of a GET included", async () => {
+test("a client that still sends a body after its answer is cut, for GET too", async () => {
   const listener = await serve((app) => {
     app.get("/", (c) => c.text("done"));
     app.post("/", (c) => c.text("done"));

@@ -10,40 +10,40 @@ import { listenRefusal } from "./listen-refusal.ts";
 import { readTlsFiles, type TlsFiles } from "./tls-files.ts";
 import type { UnderWay } from "./under-way.ts";
 
-/** Where to listen, and how long to be patient. */
+/** The address and the time limits of a listener. */
 export interface ListenOptions {
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 chooses any free port. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
-  /** How long a stopping server lets what is under way finish. */
+  /** How long a stopping server waits for open requests. */
   readonly drainMs: number;
-  /** When a connection on which nothing moves, in either direction, is given up. */
+  /** A connection that is silent in both directions for this long is closed. */
   readonly idleMs: number;
 }
 
-/** A listener that is up. */
+/** A running listener. */
 export interface Listener {
-  /** With the real port: `http://127.0.0.1:4777`. */
+  /** The address with the real port: `http://127.0.0.1:4777`. */
   readonly url: string;
   /**
-   * Takes no new connections, lets what is under way finish, and ends what does not in time.
-   * Calling it again changes nothing.
+   * Refuses new connections, waits for open requests, and cuts those that do not finish in time.
+   * Further calls change nothing.
    */
   stop(): Promise<void>;
 }
 
-/** A head that trickles in slower than this is an attack or a broken line. */
+/** A head that takes longer is an attack or comes over a broken line. */
 const headersTimeoutMs = 30_000;
-/** For the whole request: 32 MiB in this time is 1 Mbit/s. */
+/** Time for the whole request: 32 MiB in this time is 1 Mbit/s. */
 const requestTimeoutMs = 300_000;
-/** Longer than connection pools of clients keep a connection, so that they close it first. */
+/** Longer than clients' connection pools keep a connection, so that the client closes it first. */
 const keepAliveTimeoutMs = 75_000;
 
 /**
- * Starts answering `app` over HTTP, or over TLS where there is a certificate.
+ * Serves `app` over HTTP, or over HTTPS if there is a certificate.
  *
- * @throws ConfigError for an address that cannot be listened on, and a certificate that is none.
+ * @throws ConfigError for an address that cannot be opened, and for an invalid certificate or key.
  */
 export async function listen(
   app: Hono<HttpEnv>,

@@ -9,9 +9,9 @@ export interface TlsFiles {
 }
 
 /**
- * Reads what HTTPS is served with.
+ * Reads the certificate and the key for HTTPS.
  *
- * @throws ConfigError for files that cannot be read, and for what is no certificate and its key.
+ * @throws ConfigError for files that cannot be read, or that are not a certificate and its key.
  */
 export async function readTlsFiles(files: TlsFiles): Promise<{ cert: Buffer; key: Buffer }> {
   const { certFile, keyFile } = files;

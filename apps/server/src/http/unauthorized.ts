@@ -11,8 +11,8 @@ const unknownKey =
   "key that this server printed at its first start, or one that was made for you here.";
 
 /**
- * The refusal of a request without a valid key. A missing key and a wrong one have different
- * remedies, so the messages differ; `missing` replaces the usual message for a missing key.
+ * The refusal of a request without a valid key. A missing key and a wrong key need different
+ * remedies, so their messages differ. `missing` replaces the usual message for a missing key.
  */
 export function unauthorized(headers: Headers, missing: string = noKey): Unauthorized {
   return new Unauthorized(presentedKey(headers) === undefined ? missing : unknownKey);

@@ -1,14 +1,14 @@
-/** Requests that are being worked on, and the way to end their work early. */
+/** Counts the open requests, and can stop the work on them. */
 export class UnderWay {
   readonly #requests = new Set<AbortController>();
   readonly #waiting = new Set<() => void>();
 
-  /** How many there are. */
+  /** The number of open requests. */
   get size(): number {
     return this.#requests.size;
   }
 
-  /** Counts a request in; the function it returns counts it out again, once. */
+  /** Adds a request. The returned function removes it, once. */
   enter(work: AbortController): () => void {
     this.#requests.add(work);
     return () => {
@@ -18,13 +18,13 @@ export class UnderWay {
     };
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when there is no open request. */
   async idle(): Promise<void> {
     if (this.#requests.size === 0) return;
     await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
 
-  /** Stops the work on everything that is under way. */
+  /** Stops the work on all open requests. */
   abort(reason: Error): void {
     for (const work of this.#requests) work.abort(reason);
   }

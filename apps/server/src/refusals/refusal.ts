@@ -1,5 +1,5 @@
 /**
- * A request that a domain refuses. A domain knows no HTTP: each kind says only why, and
+ * A request that a domain refuses. A domain knows no HTTP: each subclass says only why, and
  * `http/errors.ts` and the services give it a status. The message is for the client: it says what
  * was wrong and what to do, and quotes no other request.
  */

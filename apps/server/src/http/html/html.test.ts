@@ -24,14 +24,14 @@ describe("markup", () => {
     ],
     ["a title", page(hostile, html``)],
   ])("%s is escaped", (_, markup) => {
-    // At run time markup is a String object, which the matcher takes for a list.
+    // At run time markup is a String object, and the matcher would treat that as a list.
     const text = [markup].join("");
     expect(text).not.toContain("<script");
     expect(text).toContain("&lt;script&gt;");
     expect(text).not.toContain('title="<');
   });
 
-  test("what is absent leaves nothing, and nothing is escaped twice", () => {
+  test("absent values add nothing, and nothing is escaped twice", () => {
     const inner = html`<b>${"&"}</b>`;
     expect(String(html`${undefined}${null}${false}${[]}${0}${[inner, "<"]}${raw("<i>")}`)).toBe(
       "0<b>&amp;</b>&lt;<i>",
@@ -63,7 +63,7 @@ describe("JSON text", () => {
     expect(shown(text)).toBe(want);
   });
 
-  test("lines deeper than thirty-two levels stand no further to the right", () => {
+  test("lines deeper than thirty-two levels are indented no further", () => {
     const lines = shown("[".repeat(40)).split("\n");
     expect(lines.map((line) => line.length)).toEqual([
       ...Array.from({ length: 32 }, (_, depth) => 2 * depth + 1),
@@ -74,7 +74,7 @@ describe("JSON text", () => {
   test.each([
     ["a string", '"abcdefghij"', 4, '"abc', 4],
     ["between tokens", "[1,2,3]", 6, "[\n  1,", 3],
-    ["before a character of two halves", '"ab\u{1f600}"', 4, '"ab', 3],
+    ["before a surrogate pair", '"ab\u{1f600}"', 4, '"ab', 3],
     ["nowhere", "[1] ", 100, "[\n  1\n]", 4],
   ])("room ends in %s", (_, text, room, want, read) => {
     const laidOut = jsonText(text, undefined, room);
@@ -82,12 +82,12 @@ describe("JSON text", () => {
     expect(laidOut.read).toBe(read);
   });
 
-  test("a ref that was cut is no link", () => {
+  test("a cut ref is no link", () => {
     const laidOut = jsonText('"weave:///e/p/object/o:v"', () => "/go", 12);
     expect(String(laidOut.markup)).not.toContain("<a");
   });
 
-  test("a ref becomes a link, and a hostile string does not get out", () => {
+  test("a ref becomes a link, and a hostile string is escaped", () => {
     const text = JSON.stringify({ r: "weave:///e/p/object/o:v", x: hostile, y: 'weave:///"><b>' });
     const { markup } = jsonText(text, (ref) => (ref.endsWith(":v") ? `/go?${ref}` : undefined));
     const shown = [markup].join("");
@@ -96,7 +96,7 @@ describe("JSON text", () => {
   });
 });
 
-test("a page runs nothing: its policy allows one style, by the hash of what it holds", async () => {
+test("the policy of a page allows no script, and one style by its hash", async () => {
   const style = /<style>(.*)<\/style>/s.exec(page("t", html``))?.[1] ?? "";
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
   expect(pageHeaders["Content-Security-Policy"]).toContain(

@@ -1,12 +1,12 @@
 import { html, type Markup } from "./markup.ts";
 
-/** Where a ref leads, if there is a page for it. */
+/** The address of the page for a ref, if there is one. */
 export type LinkTo = (ref: string) => string | undefined;
 
-/** JSON text laid out for reading, as far as there was room. */
+/** JSON text laid out for reading, up to the given room. */
 export interface LaidOut {
   readonly markup: Markup;
-  /** How many characters of the text are in it, or were white space between tokens. */
+  /** How many characters of the text were read, white space between tokens included. */
   readonly read: number;
 }
 
@@ -19,11 +19,14 @@ const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** More of one value is not shown: a page is for reading. */
+/** A page shows at most this many characters of one value. */
 const maxShown = 100_000;
-/** White space is passed over as far as this many characters for each that may be shown. */
+/** At most this many characters of white space are skipped for each character that may be shown. */
 const maxBlanks = 10;
-/** Deeper lines stand no further to the right: or else nested brackets take the square of their number. */
+/**
+ * Deeper lines are indented no further: otherwise nested brackets would take the square of their
+ * number in spaces.
+ */
 const maxIndent = 32;
 const lineStarts: readonly string[] = Array.from(
   { length: maxIndent + 1 },
@@ -31,11 +34,11 @@ const lineStarts: readonly string[] = Array.from(
 );
 
 /**
- * JSON text laid out for reading. Tokens stay as they are written, so that `1.0` and long integers
- * read as they were sent; text that was cut off is laid out as far as it goes.
+ * Lays out JSON text for reading. Tokens keep their spelling, so that `1.0` and long integers look
+ * as they were sent. Incomplete text is laid out up to its end.
  *
- * Each character is read once, and about `room` characters come of it before they are escaped:
- * a page must not keep others waiting, whatever was traced.
+ * Each character is read once, and the result has about `room` characters before escaping: large
+ * values must not block the server.
  */
 export function jsonText(
   text: string,
@@ -94,7 +97,10 @@ function tokenEnd(text: string, start: number, limit: number): number {
   return at;
 }
 
-/** The position after the string that starts here: the limit where nothing closes it before. */
+/**
+ * The position after the string that starts here, or the limit if the string does not end before
+ * it.
+ */
 function stringEnd(text: string, start: number, limit: number): number {
   for (let at = start + 1; at < limit; at++) {
     const code = text.charCodeAt(at);
@@ -129,7 +135,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Where to cut: here or one before, so that no character of two halves is cut in two. */
+/** The position for a cut: `at` or one before, so that no surrogate pair is split. */
 function wholeUpTo(text: string, at: number): number {
   const half = text.charCodeAt(at - 1);
   return half >= 0xd800 && half < 0xdc00 ? at - 1 : at;

@@ -19,13 +19,13 @@ pre { border: 1px solid var(--line); border-radius: 4px; max-height: 40rem; over
 section { border-top: 1px solid var(--line); margin-top: 2rem; }
 `;
 
-/** Not in the page's template: formatted with it, the element would no longer have the hash. */
+/** Kept out of the page's template: the formatter would change the text, and with it the hash. */
 const styleElement = raw(`<style>${style}</style>`);
 const styleHash = createHash("sha256").update(style).digest("base64");
 
 /**
- * Headers of every page: nothing is loaded, run or framed, and no link tells where it was clicked.
- * The one style is allowed by its hash.
+ * Headers of every page. They forbid to load or run anything, to frame the page, and to send the
+ * page's address with a click. The hash allows the one style.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy":

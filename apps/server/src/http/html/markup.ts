@@ -1,21 +1,21 @@
 import { html as honoHtml, raw as honoRaw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
-/** HTML whose parts are already escaped. */
+/** Escaped HTML. */
 export type Markup = HtmlEscapedString;
 
-/** What may stand between the tags of {@link html}; everything but markup is escaped. */
+/** A value that {@link html} can insert; everything except markup is escaped. */
 export type Part = Markup | string | number | undefined | null | false | readonly Part[];
 
 /**
- * HTML from a template. Every inserted value is escaped, for text and for quoted attributes, unless
- * it is markup itself; lists are joined; `undefined`, `null` and `false` leave nothing.
+ * Makes HTML from a template. Every inserted value is escaped for text and for quoted attributes,
+ * unless it is markup itself. Lists are joined; `undefined`, `null` and `false` add nothing.
  *
  * @example
  * html`<a href="${url}">${name}</a>`
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  // Hono's template answers a promise only where a part is one, which `Part` rules out.
+  // Hono's template returns a promise only if a part is one, and `Part` excludes promises.
   return honoHtml(strings, ...parts.map(joined)) as Markup;
 }
 

@@ -1,4 +1,4 @@
-/** What the reference page reads of an OpenAPI 3.1 document, bundled into one file. */
+/** The parts of a bundled OpenAPI 3.1 document that the reference page reads. */
 export interface OpenApiDocument {
   readonly info: {
     readonly title: string;
@@ -73,7 +73,7 @@ export interface Schema {
 
 const methods = new Set(["get", "put", "post", "delete", "patch", "head", "options"]);
 
-/** One operation with where it stands. */
+/** An operation with its method and path. */
 export interface PlacedOperation extends Operation {
   readonly method: string;
   readonly path: string;
@@ -96,7 +96,7 @@ export function resolve<T extends object>(document: OpenApiDocument, value: T | 
     (node, step) => (node as Record<string, unknown> | undefined)?.[step],
     document,
   );
-  if (found === undefined) throw new Error(`The document has nothing at ${value.$ref}`);
+  if (found === undefined) throw new Error(`The document has no component at ${value.$ref}`);
   return found as T;
 }
 

@@ -4,14 +4,14 @@ import { operationsOf, type OpenApiDocument } from "./document.ts";
 
 /** One service of the list. */
 export interface ListedService {
-  /** As in its addresses: `trace`. */
+  /** The name in its addresses: `trace`. */
   readonly name: string;
   readonly document: OpenApiDocument;
   /** Ids of the operations that this server has not built. */
   readonly notBuilt: ReadonlySet<string>;
 }
 
-/** Where the references of all services begin: their resources, each with its operations. */
+/** The first page of the reference: the resources of all services, each with its operations. */
 export function indexPage(services: readonly ListedService[]): string {
   return page(
     "Reference",
@@ -54,7 +54,7 @@ function link(service: string, id: string, notBuilt: ReadonlySet<string>): Marku
     : html`${reference} `;
 }
 
-/** Whether an operation is only the second spelling of another. */
+/** Whether an operation is only a second spelling of another. */
 function isTwin(compat: string | { readonly of?: string } | undefined): boolean {
   return typeof compat === "object";
 }

@@ -1,8 +1,8 @@
 import { html, type Markup } from "../html/markup.ts";
 
 /**
- * Text of a description: paragraphs, `code` between backticks, strong text between double asterisks.
- * The rest of Markdown stays as it is written.
+ * Turns a description into HTML: paragraphs, `code` between backticks, strong text between double
+ * asterisks. Other Markdown stays as text.
  */
 export function prose(text: string | undefined): Markup {
   if (text === undefined) return html``;

@@ -53,7 +53,7 @@ const document: OpenApiDocument = {
   },
 };
 
-test("everything that the document says is on the page, and nothing of it as markup", () => {
+test("the page has all texts of the document, and escapes them", () => {
   const page = referencePage(document, new Set(["files.createAlias"]));
   for (const said of [
     "Trace",

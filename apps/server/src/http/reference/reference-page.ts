@@ -13,8 +13,8 @@ import { prose } from "./prose.ts";
 import { component, typeOf } from "./schema.ts";
 
 /**
- * The reference of one service as one page: its operations by resource, then its schemas. The ids of
- * operations that this server has not built are marked.
+ * The reference of one service as one page: its operations by resource, then its schemas. It marks
+ * the operations that this server has not built.
  */
 export function referencePage(document: OpenApiDocument, notBuilt: ReadonlySet<string>): string {
   const operations = operationsOf(document);

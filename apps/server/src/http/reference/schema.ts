@@ -2,7 +2,7 @@ import { html, type Markup } from "../html/markup.ts";
 import { prose } from "./prose.ts";
 import { refName, type Schema } from "./document.ts";
 
-/** A schema in one line, the way a person would say it: `string | null`, `array of Call`. */
+/** A short text for a schema: `string | null`, `array of Call`. */
 export function typeOf(schema: Schema | undefined): Markup {
   if (!schema) return html`any`;
   if (schema.$ref !== undefined) {

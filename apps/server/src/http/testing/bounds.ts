@@ -3,7 +3,7 @@ import { Shares } from "../../budgets/shares.ts";
 import { BodyPace } from "../body-pace.ts";
 import type { RequestLimits } from "../limits.ts";
 
-/** Generous bounds, for keys that are named by their header: `Bearer alice`. */
+/** Generous bounds for tests. The bearer token is the name of the key: `Bearer alice`. */
 export function bounds(narrower: Partial<RequestLimits> = {}): RequestLimits {
   return {
     places: { keyed: new Shares(1_000), keyless: new Shares(32) },

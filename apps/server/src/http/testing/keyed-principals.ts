@@ -1,6 +1,9 @@
 import type { Principal } from "../../access/principal.ts";
 
-/** Whoever a bearer token names: a key of an entity of the same name. Null for `Bearer wrong`. */
+/**
+ * The principal that a bearer token names: a key and an entity of the same name. Null for `Bearer
+ * wrong`.
+ */
 export async function keyedPrincipals(headers: Headers): Promise<Principal | null> {
   const name = /^Bearer (\w+)$/.exec(headers.get("authorization") ?? "")?.[1];
   if (name === undefined || name === "wrong") return null;

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A key and a certificate for `localhost` that it signed itself, both in PEM. */
+/** A key and its self-signed certificate for `localhost`, both in PEM. */
 export interface SelfSigned {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Makes one, so that no private key has to be kept in the repository. RFC 5280 §4.1. */
+/** Makes a certificate, so that the repository needs no private key. RFC 5280 §4.1. */
 export function selfSigned(): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(oid("2a8648ce3d040302"));

@@ -3,13 +3,13 @@ import { isWell, SystemCheck } from "./system-check.ts";
 
 const noWorker = { success: false, duration: null, error: "no training worker" };
 
-test("without workers the system is not well, and says of each part how it is", async () => {
+test("without workers the system is not well, and the check reports each part", async () => {
   const check = await new SystemCheck({ hasRecords: async () => true }).result();
   expect(check).toEqual({ api: true, database: true, cpu_queue: noWorker, gpu_queue: noWorker });
   expect(isWell(check)).toBe(false);
 });
 
-test("however many ask, the store is asked once in five seconds", async () => {
+test("the store is asked once in five seconds, whatever the number of requests", async () => {
   let asked = 0;
   let nowMs = 0;
   const check = new SystemCheck({
@@ -28,7 +28,7 @@ test("however many ask, the store is asked once in five seconds", async () => {
   expect(asked).toBe(2);
 });
 
-test("everything has to work", () => {
+test("the system is well only if every part works", () => {
   const well = { success: true, duration: 0.1, error: null };
   const all = { api: true, database: true, cpu_queue: well, gpu_queue: well };
   expect(isWell(all)).toBe(true);

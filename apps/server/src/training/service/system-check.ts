@@ -1,13 +1,15 @@
 import type { Training } from "@heddle/types";
 
-/** Whether what training stands on works. */
+/** The checks of the parts that training needs. */
 export interface SystemCheckOptions {
   /** Whether the store of records answers. */
   hasRecords(): Promise<boolean>;
   readonly nowMs?: () => number;
 }
 
-/** Nobody needs a key to ask: however many do, the store is asked once in this time. */
+/**
+ * The check needs no key, so any number of clients may ask. The store is asked once in this time.
+ */
 const cachedMs = 5_000;
 
 const noWorker: Training.QueueCheck = {
@@ -16,7 +18,9 @@ const noWorker: Training.QueueCheck = {
   error: "no training worker",
 };
 
-/** The state of everything that training needs, looked up at most every five seconds. */
+/**
+ * Reports the state of everything that training needs, and checks it at most every five seconds.
+ */
 export class SystemCheck {
   readonly #hasRecords: () => Promise<boolean>;
   readonly #nowMs: () => number;
@@ -27,7 +31,7 @@ export class SystemCheck {
     this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
-  /** What was found last, or is found now. */
+  /** The last result, or a new one if that is too old. */
   result(): Promise<Training.SystemCheck> {
     const nowMs = this.#nowMs();
     if (this.#last === undefined || nowMs - this.#last.atMs >= cachedMs) {
@@ -42,7 +46,7 @@ export class SystemCheck {
   }
 }
 
-/** Whether everything that was looked at works. */
+/** Whether all checked parts work. */
 export function isWell(check: Training.SystemCheck): boolean {
   return check.database && check.cpu_queue.success && check.gpu_queue.success;
 }
