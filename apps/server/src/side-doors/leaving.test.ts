@@ -45,17 +45,20 @@ function page(path: string): Response | Promise<Response> {
   return app.request(`/acme/p/weave/${path}`, { signal: leaving.signal });
 }
 
-test.each(["calls", "calls/c1"])("who leaves the page of %s stops its query", async (path) => {
-  traces.beginAnew(0);
-  const answer = page(path);
-  await until(() => traces.isRunning());
-  leaving.abort();
-  expect(await traces.ended).toBeInstanceOf(Cancelled);
-  expect((await answer).status).toBe(499);
-  await until(async () => !(await traces.isRunning()));
-});
+test.each(["calls", "calls/c1"])(
+  "a client that leaves the page of %s stops its query",
+  async (path) => {
+    traces.beginAnew(0);
+    const answer = page(path);
+    await until(() => traces.isRunning());
+    leaving.abort();
+    expect(await traces.ended).toBeInstanceOf(Cancelled);
+    expect((await answer).status).toBe(499);
+    await until(async () => !(await traces.isRunning()));
+  },
+);
 
-test("who leaves the page of an object has no further statement asked", async () => {
+test("after a client leaves the page of an object, no further statement runs", async () => {
   for (const last of [0, 1, 2]) {
     records.beginAnew(last);
     expect((await page("objects/x/versions/latest")).status).toBe(499);
@@ -66,7 +69,7 @@ test("who leaves the page of an object has no further statement asked", async ()
 });
 
 test.each(['project(name: "p", entityName: "acme") { id }', "models { edges { cursor } }"])(
-  "who leaves while %s is looked up has no statement asked",
+  "after a client leaves during the look-up of %s, no statement runs",
   async (field) => {
     const app = graphqlApp({
       access,

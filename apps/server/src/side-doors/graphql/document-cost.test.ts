@@ -9,7 +9,7 @@ const maxCpuMs = 100;
 const many = (count: number, text: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => text(n)).join(" ");
 
-/** Each fragment has all that come after it, so that there are many ways from one to another. */
+/** Each fragment uses all later fragments, so that many ways lead from one to another. */
 const mesh = (count: number, on: string, fields: string): string =>
   many(
     count,
@@ -17,7 +17,10 @@ const mesh = (count: number, on: string, fields: string): string =>
       `fragment F${n} on ${on} { ${fields} ${many(count - n - 1, (m) => `...F${n + 1 + m}`)} }`,
   );
 
-/** Documents of any size that are hard to validate: what is asked for twice is compared in pairs. */
+/**
+ * Documents of any size that are hard to validate: the validation compares repeated fields in
+ * pairs.
+ */
 const hard: Readonly<Record<string, (size: number) => string>> = {
   "one field, often": (size) => `{ ${many(size, () => "__typename")} }`,
   "one object, often": (size) => `{ ${many(size, () => "viewer { id }")} }`,
@@ -47,7 +50,7 @@ test.each(Object.keys(hard))("the longest document of its kind is cheap: %s", as
     });
     const { user, system } = process.cpuUsage(before);
     spent.push((user + system) / 1000);
-    // It was looked at, not turned away for its length.
+    // The document was validated, not refused for its length.
     expect(JSON.stringify(answer)).not.toContain("tokens");
   }
   expect(Math.min(...spent)).toBeLessThan(maxCpuMs);

@@ -8,13 +8,13 @@ import {
 import { requestBounds } from "../../config/request-bounds.ts";
 import { maxPageSize } from "./resolvers.ts";
 
-/** Fields of one document that stand at its root: each may be a look-up, or make a project. */
+/** Most fields at the root of one document: each may be a look-up, or create a project. */
 const maxRootFields = requestBounds.graphqlRootFields.limit;
 
-/** Fields of one answer, lists counted with all the entries they may have. */
+/** Most fields of one answer; a list counts with all entries that it may have. */
 const maxAnswerFields = requestBounds.graphqlFields.limit;
 
-/** The most entries that a field can have: pages of projects, and what a schema says of itself. */
+/** The most entries of the fields that are lists: pages of projects, and introspection. */
 const listSizes: Readonly<Record<string, number>> = {
   models: maxPageSize,
   types: 50,
@@ -28,17 +28,17 @@ const listSizes: Readonly<Record<string, number>> = {
   interfaces: 10,
 };
 
-/** How many fields a selection comes to. */
+/** The number of fields of a selection. */
 interface Cost {
-  /** Of the selection itself, fragments read as what they stand for. */
+  /** Fields of the selection itself, with the fields of its fragments. */
   readonly width: number;
-  /** With everything below, once for each entry of a list. */
+  /** All fields, also those below, once for each entry of a list. */
   readonly fields: number;
 }
 
 /**
- * Refuses a document whose answer would be long, before anything is worked out. Fragments within
- * fragments and aliases make a short text stand for any number of fields. The document is valid.
+ * Refuses a document whose answer would be long, before it is executed. With nested fragments and
+ * aliases a short text can ask for any number of fields. The document must be valid.
  *
  * @throws GraphQLError that names the limit.
  */
@@ -52,11 +52,12 @@ export function assertAffordable({ definitions }: DocumentNode): void {
     if (one.kind !== Kind.OPERATION_DEFINITION) continue;
     const { width, fields } = costOf(one.selectionSet, fragments, costs);
     if (width > maxRootFields) {
-      throw new GraphQLError(`A document may ask for ${maxRootFields} fields at its root.`);
+      throw new GraphQLError(`A document may have at most ${maxRootFields} fields at its root.`);
     }
     if (fields > maxAnswerFields) {
       throw new GraphQLError(
-        `The answer could have more than ${maxAnswerFields} fields. Ask for fewer, or in several documents.`,
+        `The answer could have more than ${maxAnswerFields} fields. ` +
+          "Ask for fewer, or send several documents.",
       );
     }
   }
@@ -92,7 +93,7 @@ function costOf(
   return { width, fields };
 }
 
-/** Worked out once, however often and deep a fragment is used. */
+/** Computes the cost of each fragment once, however often and deep it is used. */
 function costOfFragment(
   name: string,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => records.close());
 
-/** A body without a length, and how much of it has been asked for. */
+/** A body without a length, which counts how much of it was read. */
 class CountedBody {
   taken = 0;
   readonly stream: ReadableStream<Uint8Array>;
@@ -43,7 +43,7 @@ class CountedBody {
           controller.enqueue(new Uint8Array(kib).fill(0x20));
         },
       },
-      // Nothing is made before somebody reads.
+      // Makes no chunk before the server reads one.
       { highWaterMark: 0 },
     );
   }
@@ -58,8 +58,8 @@ function post(body: string | CountedBody, credentials?: string): Promise<Respons
   return Promise.resolve(app.request("/graphql", init as RequestInit));
 }
 
-describe("who asks is looked at before what is asked", () => {
-  test("a key is answered for its user", async () => {
+describe("the key is checked before the body is read", () => {
+  test("a key gets the answer for its user", async () => {
     const response = await post(viewer, key);
     expect(await response.json()).toEqual({ data: { viewer: { username: "ada" } } });
   });
@@ -70,7 +70,7 @@ describe("who asks is looked at before what is asked", () => {
     expect(await response.json()).toEqual({ data: { viewer: null } });
   });
 
-  test("a key that is not known is told so, and nothing is read", async () => {
+  test("an unknown key is refused, and the body is not read", async () => {
     const body = new CountedBody(1024 * kib);
     const response = await post(body, mintKey());
     expect(response.status).toBe(401);
@@ -90,7 +90,7 @@ describe("who asks is looked at before what is asked", () => {
   });
 });
 
-test("a project is made, found and listed by the rules of the key", async () => {
+test("a key creates, finds and lists projects of its entity only", async () => {
   const ask = async (query: string): Promise<unknown> =>
     (await post(JSON.stringify({ query }), key)).json();
   const make = (entity: string): string =>

@@ -13,24 +13,24 @@ import { toApiError } from "../../http/errors.ts";
 import type { Graphql } from "./graphql.ts";
 import type { Directory } from "./resolvers.ts";
 
-/** What the door needs of the rest of the server. */
+/** The parts of the server that the GraphQL endpoint needs. */
 export interface GraphqlAppOptions {
   readonly access: Access;
   readonly projects: Pick<Projects, "find" | "list" | "ensure">;
-  /** Where links that SDKs print lead. */
+  /** The address at which the links that SDKs print begin. */
   readonly frontendHost: (c: Context<HttpEnv>) => string;
-  /** Told what went wrong inside. */
+  /** Gets internal errors. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Far above the longest document of an SDK, which has about 2 kB. */
+/** Far more than the longest document of an SDK, which has about 2 kB. */
 const maxBytes = requestBounds.graphqlBytes.limit;
 
 /**
- * `POST /graphql`, the account service that SDKs ask before they trace. Credentials as everywhere,
- * looked at before the body is: without any, the viewer is null; with wrong ones, nothing is read,
- * and the answer is 401 with the reason as GraphQL has it, which SDKs show. The parser is loaded by
- * the first request.
+ * Serves `POST /graphql`, the account service that SDKs ask before they trace. It checks the key
+ * before it reads the body. Without a key the viewer is null. With a wrong key it reads nothing and
+ * answers 401, with the reason in GraphQL's form, because SDKs show that. The first request loads
+ * the parser.
  */
 export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
   const { access, frontendHost, onError } = options;
@@ -60,7 +60,8 @@ export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
     const told = toApiError(error);
     if (told.status >= 500) onError(error);
     const id = c.get("requestId");
-    // Both ways: as this server's other errors, and as clients of GraphQL look for them.
+    // The body has the members of this server's other errors and the member that GraphQL clients
+    // read.
     const body = { errors: [{ message: told.reason }], ...traceErrorBody(told, id) };
     return errorResponse(told, body, id);
   });

@@ -48,7 +48,7 @@ const upsert = `mutation UpsertModel(
 const aliased = (count: number): string =>
   Array.from({ length: count }, (_, n) => `p${n}: project(name: "p${n}") { name }`).join(" ");
 
-/** Each of so many fragments has the one before it twice. */
+/** Fragments of which each uses the one before it twice. */
 function doublingFragments(depth: number): string {
   const user = 'project(name: "support") { user { id } }';
   const link = (n: number): string =>
@@ -63,7 +63,7 @@ function doublingFragments(depth: number): string {
 const schemaInSchema =
   '{ __type(name: "Query") { fields { type { fields { type { fields { name } } } } } } }';
 
-/** Four levels of lists, each asked for so many times under other names. */
+/** Four levels of lists, each asked for `count` times under other names. */
 function multiplyingFragments(count: number): string {
   const many = (text: string): string =>
     Array.from({ length: count }, (_, n) => `a${n}: ${text}`).join(" ");
@@ -79,30 +79,30 @@ const introspections = (count: number): string =>
     " ",
   );
 
-describe("what SDKs ask at start", () => {
-  test("who am I", async () => {
+describe("the questions of SDKs at their start", () => {
+  test("the viewer", async () => {
     expect(await ask(viewer)).toEqual({
       data: { viewer: { username: "ada", defaultEntity: { name: "acme" } } },
     });
   });
 
-  test("nobody, without a key", async () => {
+  test("no viewer without a key", async () => {
     expect(await ask(viewer, {}, null)).toEqual({ data: { viewer: null } });
   });
 
-  test("is there a project", async () => {
+  test("whether a project exists", async () => {
     const ours = { name: "support", entityName: "acme" };
     expect(await ask(project, ours)).toEqual({ data: { project: { name: "support" } } });
     expect(await ask(project, { ...ours, name: "new" })).toEqual({ data: { project: null } });
   });
 
-  test("another entity's project is not there", async () => {
+  test("another entity's project is not found", async () => {
     projects.names.add("globex/secret");
     const theirs = { name: "secret", entityName: "globex" };
     expect(await ask(project, theirs)).toEqual({ data: { project: null } });
   });
 
-  test("a text that is no name of a project", async () => {
+  test("a text that is not the name of a project", async () => {
     const nothing = { name: "a/b", entityName: "acme" };
     const noName = expect.stringContaining('must be "entity/project"') as string;
     expect(await ask(project, nothing)).toEqual({ data: { project: null } });
@@ -112,31 +112,31 @@ describe("what SDKs ask at start", () => {
     });
   });
 
-  test("however often a project is named, it is looked up once", async () => {
+  test("a project that is named twenty times is looked up once", async () => {
     const names = Array.from({ length: 20 }, (_, n) => `p${n}: project(name: "support") { id }`);
     const answer = await ask(`{ ${names.join(" ")} }`);
     expect(Object.keys((answer as { data: object }).data)).toHaveLength(20);
     expect(projects.lookedUp).toEqual(["acme/support"]);
   });
 
-  test("a project without a name, and projects of another entity, are not there", async () => {
+  test("a project without a name, and projects of another entity, are not found", async () => {
     const query = '{ project { id } models(entityName: "globex") { edges { node { id } } } }';
     expect(await ask(query)).toEqual({ data: { project: null, models: null } });
   });
 
-  test("make it", async () => {
+  test("a project is created", async () => {
     const answer = await ask(upsert, { name: "new", entity: "acme", description: "mine" });
     const model = { name: "new", description: "mine" };
     expect(answer).toEqual({ data: { upsertModel: { model } } });
     expect(projects.names).toContain("acme/new");
   });
 
-  test("an alias and a fragment are as good", async () => {
+  test("aliases and fragments work", async () => {
     const query = "query { me: viewer { ...who } } fragment who on User { username }";
     expect(await ask(query)).toEqual({ data: { me: { username: "ada" } } });
   });
 
-  test("access check, names and server facts", async () => {
+  test("access, names and facts about the server", async () => {
     const query = `query ($ids: [ID!]) {
       viewer { username }
       entity(name: "acme") { readOnly }
@@ -158,12 +158,12 @@ describe("what SDKs ask at start", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refused documents", () => {
   test.each([
     ["a key that only reads", reader, "acme"],
     ["another entity's project", writer, "globex"],
     ["no key at all", null, "acme"],
-  ])("%s makes no project, and the SDK is told why", async (_, principal, entity) => {
+  ])("%s creates no project, and the answer says why", async (_, principal, entity) => {
     expect(await ask(upsert, { name: "new", entity }, principal)).toMatchObject({
       data: { upsertModel: null },
       errors: [{ extensions: { code: "PERMISSION_ERROR" } }],
@@ -172,15 +172,15 @@ describe("what is refused", () => {
   });
 
   test.each([
-    ["a field that is not there", "{ viewer { password } }", "password"],
-    ["a document that is not one", "{ viewer {", "Syntax Error"],
+    ["an unknown field", "{ viewer { password } }", "password"],
+    ["a document with a syntax error", "{ viewer {", "Syntax Error"],
     ["an endless document", `{ ${"a: viewer { id } ".repeat(100)} }`, "more than 500 tokens"],
     ["many look-ups", `{ ${aliased(21)} }`, "20 fields at its root"],
     ["as many in a fragment", `{ ...P } fragment P on Query { ${aliased(21)} }`, "20 fields at"],
     ["fragments that double", doublingFragments(12), "20 fields at its root"],
     ["a schema in a schema", schemaInSchema, "Maximum introspection depth exceeded"],
     ["every type's fields", `{ ${introspections(12)} }`, "more than 5000 fields"],
-    ["1 kB that 15 MB answer", multiplyingFragments(14), "more than 5000 fields"],
+    ["1 kB with an answer of 15 MB", multiplyingFragments(14), "more than 5000 fields"],
     ["fragments in a circle", "{ viewer { ...A } } fragment A on User { ...A }", "within itself"],
   ])("%s", async (_, query, message) => {
     expect(await ask(query)).toMatchObject({
@@ -188,7 +188,7 @@ describe("what is refused", () => {
     });
   });
 
-  test("a fault inside stays inside", async () => {
+  test("the answer to an internal error has no details", async () => {
     const answer = await ask(project, { name: "broken", entityName: "acme" });
     expect(answer).toMatchObject({ errors: [{ message: "Internal server error" }] });
     expect(JSON.stringify(answer)).not.toContain("password");
@@ -197,8 +197,8 @@ describe("what is refused", () => {
 
   test.each([
     ["not json", "The body is not JSON."],
-    ["[]", "The body is no GraphQL request."],
-    ['{"query": 1}', "The body is no GraphQL request."],
+    ["[]", "The body is not a GraphQL request."],
+    ['{"query": 1}', "The body is not a GraphQL request."],
   ])("a body that is no request: %s", async (text, message) => {
     const graphql = new Graphql(projects, () => {});
     const { errors } = await graphql.answer(text, {
@@ -210,7 +210,7 @@ describe("what is refused", () => {
     expect(errors?.map((error) => error.message)).toEqual([`${message} ${wanted}`]);
   });
 
-  test("a document full of mistakes is answered with the first of them", async () => {
+  test("a document with many errors is answered with the first of them", async () => {
     const answer = await ask(`{ ${"viewr { id } ".repeat(100)} }`);
     expect((answer as { errors: unknown[] }).errors).toHaveLength(6);
   });

@@ -15,27 +15,29 @@ import { assertAffordable } from "./document-cost.ts";
 import { rootOf, type Asker, type Directory } from "./resolvers.ts";
 import { schemaText } from "./schema.ts";
 
-/** What arrives at the door, beside the URL. */
+/** The body of a request. */
 const GraphqlRequest = z.object({
   query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   operationName: z.string().nullish(),
 });
 
-/** Far above the longest document that an SDK sends (about 120), far below what costs time. */
+/**
+ * Far more than the longest document of an SDK (about 120 tokens), far fewer than would take long.
+ */
 export const maxTokens: number = requestBounds.graphqlTokens.limit;
 
-/** As many as help to mend a document; each costs a search for names that are alike. */
+/** Enough errors to correct a document. Each costs a search for similar names. */
 const maxProblems = 5;
 
 /**
- * Answers documents over the small schema that unmodified SDKs need to start. What a document may
- * cost is bounded before any of it is worked out: its length, its tokens, its answer's fields.
+ * Answers documents over the small schema that unmodified SDKs need to start. The cost of a
+ * document is checked before it is executed: its length, its tokens, the fields of its answer.
  */
 export class Graphql {
   readonly #schema: GraphQLSchema = buildSchema(schemaText);
   readonly #directory: Directory;
-  /** Told what went wrong inside; the asker is not. */
+  /** Gets internal errors; the client does not see them. */
   readonly #onError: (error: unknown) => void;
 
   constructor(directory: Directory, onError: (error: unknown) => void) {
@@ -43,7 +45,7 @@ export class Graphql {
     this.#onError = onError;
   }
 
-  /** The answer to a request's JSON text. Whatever is wrong with it stands in `errors`. */
+  /** The answer to a request's JSON text. Everything wrong with the request is in `errors`. */
   async answer(text: string, asker: Asker): Promise<FormattedExecutionResult> {
     try {
       const { query, variables, operationName } = readRequest(text);
@@ -57,7 +59,7 @@ export class Graphql {
           document: document,
           rootValue: rootOf(this.#directory, asker),
           variableValues: variables,
-          // Programs in Go send an empty name where they have none.
+          // Programs in Go send an empty name instead of none.
           operationName: operationName || undefined,
         }),
       );
@@ -71,7 +73,9 @@ export class Graphql {
     return { data: data ?? null, errors: errors.map((error) => this.#presentable(error).toJSON()) };
   }
 
-  /** Errors of the document and of ours for the asker go out; anything else is ours alone. */
+  /**
+   * The client sees errors of its document and errors meant for clients, but no internal errors.
+   */
   #presentable(error: unknown): GraphQLError {
     const cause = error instanceof GraphQLError ? error.originalError : error;
     if (error instanceof GraphQLError && (!cause || cause instanceof GraphQLError)) return error;
@@ -89,6 +93,6 @@ function readRequest(text: string): z.infer<typeof GraphqlRequest> {
     throw new GraphQLError(`The body is not JSON. ${wanted}`);
   }
   const request = GraphqlRequest.safeParse(body);
-  if (!request.success) throw new GraphQLError(`The body is no GraphQL request. ${wanted}`);
+  if (!request.success) throw new GraphQLError(`The body is not a GraphQL request. ${wanted}`);
   return request.data;
 }

@@ -1,7 +1,7 @@
 import type { Principal } from "../../access/principal.ts";
 import type { ProjectRecord } from "../../access/projects-sql.ts";
 
-/** A project as `Project` of the schema has it. Resolvers below the root are plain members. */
+/** A `Project` of the schema. Resolvers below the root are plain members. */
 export function projectNode(
   { entity, name, createdAt }: ProjectRecord,
   { role }: Principal,
@@ -39,7 +39,10 @@ export function userNode(principal: Principal): object {
   };
 }
 
-/** A page of projects, of which one more than `size` may have been found. */
+/**
+ * A page of `size` projects. `found` may have one more project, which shows that another page
+ * follows.
+ */
 export function projectPage(
   found: readonly ProjectRecord[],
   size: number,

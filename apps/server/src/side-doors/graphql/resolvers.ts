@@ -8,34 +8,36 @@ import { noKey } from "../../http/unauthorized.ts";
 import { InvalidInput, Refusal } from "../../refusals/refusal.ts";
 import { entityNode, projectNode, projectPage, userNode } from "./nodes.ts";
 
-/** What the door reaches of the rest of the server. */
+/** The parts of the server that the resolvers use. */
 export interface Directory {
-  /** A project that has been written to or made. */
+  /** A recorded project. */
   find(project: ProjectName, signal: AbortSignal): Promise<ProjectRecord | undefined>;
-  /** The projects of an entity by name, from behind the name `after`, at most `limit`. */
+  /**
+   * The projects of an entity in the order of their names, after the name `after`, at most `limit`.
+   */
   list(
     entity: string,
     after: string,
     limit: number,
     signal: AbortSignal,
   ): Promise<readonly ProjectRecord[]>;
-  /** Makes a project where it is missing. */
+  /** Creates a project if it does not exist. */
   ensure(project: ProjectName): Promise<void>;
   /** Throws a `Refusal` unless the principal may write to a project. */
   authoriseWrite(principal: Principal, project: ProjectName): void | Promise<void>;
 }
 
-/** Whom a document is answered for. */
+/** The client of a document. */
 export interface Asker {
   /** Null without a key: SDKs ask before they have one. */
   readonly requester: Requester | null;
-  /** Where links that SDKs print lead. */
+  /** The address at which the links that SDKs print begin. */
   readonly frontendHost: string;
-  /** Aborted when the asker leaves. */
+  /** Aborted when the client leaves. */
   readonly signal: AbortSignal;
 }
 
-/** Projects on a page, whatever is asked for; the schema has no other list that grows. */
+/** Most projects on a page. No other list of the schema grows. */
 export const maxPageSize: number = requestBounds.graphqlPage.limit;
 
 interface ProjectArguments {
@@ -58,14 +60,14 @@ interface UpsertArguments {
   readonly input: ProjectArguments & { readonly description?: string | null };
 }
 
-/** What an SDK shows as a permission problem, instead of a stack. */
+/** With this code an SDK shows a permission problem instead of a stack trace. */
 const permissionError = { extensions: { code: "PERMISSION_ERROR" } };
 
-/** Root resolvers for one document; those below the root are plain members. */
+/** Root resolvers for one document; resolvers below the root are plain members. */
 export function rootOf(directory: Directory, { requester, frontendHost, signal }: Asker): object {
   const principal = requester?.principal ?? null;
   const lookUps = new Map<ProjectName, Promise<ProjectRecord | undefined>>();
-  /** However often a document names a project, it is looked up once. */
+  /** Looks up each project of a document once. */
   const find = (project: ProjectName): Promise<ProjectRecord | undefined> => {
     const found = lookUps.get(project) ?? directory.find(project, signal);
     lookUps.set(project, found);
@@ -102,7 +104,7 @@ function isWanted({ userName }: Principal, { ids, query }: UsersArguments): bool
   return (!ids || ids.includes(userName)) && userName.includes(query ?? "");
 }
 
-/** The project that a text names, where there is one as far as the asker can tell. */
+/** The project that a text names, if the client may see it. */
 function visible({ projects }: Requester, text: string): ProjectName | undefined {
   const project = projects.find(text);
   return project && projects.isVisible(project) ? project.name : undefined;
@@ -115,18 +117,18 @@ async function upsertProject(
   signal: AbortSignal,
 ): Promise<object> {
   if (!requester) throw new GraphQLError(noKey, permissionError);
-  if (!name) throw new GraphQLError("input.name is needed: what the project is to be called");
+  if (!name) throw new GraphQLError("input.name is missing: it is the name of the new project");
   const { principal } = requester;
   const project = await writable(directory, requester, `${entityName ?? principal.entity}/${name}`);
   const known = await directory.find(project, signal);
   await directory.ensure(project);
   const made = known ?? (await directory.find(project, signal));
-  if (!made) throw new Error(`${project} is not there after it was made`);
+  if (!made) throw new Error(`Project ${project} was created and cannot be found.`);
   const node = projectNode(made, principal, description ?? null);
   return { model: node, project: node, inserted: known === undefined };
 }
 
-/** The project that a text names, where the asker may write to it. */
+/** The project that a text names, if the client may write to it. */
 async function writable(
   directory: Directory,
   { principal, projects }: Requester,

@@ -1,6 +1,6 @@
 /**
- * What SDKs ask the account service they come with, before they trace anything, and what the
- * `wandb` library asks about accounts and projects; nothing of its runs, sweeps and artifacts.
+ * The part of the account service's schema that SDKs use before they trace, and that the `wandb`
+ * library uses for accounts and projects. It has no runs, sweeps and artifacts.
  */
 export const schemaText = /* GraphQL */ `
   "JSON as text."
@@ -8,27 +8,27 @@ export const schemaText = /* GraphQL */ `
   scalar JSON
 
   type Query {
-    "The user of the key; null without one."
+    "The user of the key; null without a key."
     viewer: User
-    "Null where there is none, or none that the key may see."
+    "Null if there is no such project, or if the key may not see it."
     project(name: String, entityName: String): Project
     model(name: String, entityName: String): Project
     "The projects of the key's entity, by name."
     models(entityName: String, after: String, first: Int): ProjectConnection
     entity(name: String!): Entity
-    "Of all users, only the one of the key is known."
+    "Only the user of the key is known."
     users(ids: [ID!], query: String, first: Int): UserConnection!
     serverInfo: ServerInfo!
-    "Registries are not kept here: always null."
+    "This server has no registries: always null."
     artifact(id: ID!): Artifact
   }
 
   type Mutation {
-    "Makes the project where it is missing."
+    "Creates the project if it does not exist."
     upsertModel(input: UpsertModelInput!): UpsertModelPayload
   }
 
-  "Of a project, its name is kept; the rest is taken, and not kept."
+  "The server stores the name of a project and ignores the other fields."
   input UpsertModelInput {
     id: String
     name: String
@@ -56,7 +56,7 @@ export const schemaText = /* GraphQL */ `
     entity: String!
     defaultEntity: Entity!
     deletedAt: String
-    "Keys are not shown: always empty."
+    "This server never shows keys: always empty."
     apiKeys: ApiKeyConnection!
     teams(first: Int): EntityConnection!
   }
@@ -85,7 +85,7 @@ export const schemaText = /* GraphQL */ `
     dockerImage: String
     access: String
     views: JSONString
-    "Who made it is not kept: always null."
+    "The server does not store who created it: always null."
     user: User
     artifact(name: String!): Artifact
   }
@@ -144,11 +144,11 @@ export const schemaText = /* GraphQL */ `
   }
 
   type ServerInfo {
-    "Where links lead."
+    "The address at which links begin."
     frontendHost: String!
-    "Which versions of SDKs there are is not known here: always empty."
+    "This server does not know the versions of SDKs: always empty."
     cliVersionInfo: JSON
-    "None of the optional ones."
+    "This server has no optional features."
     features: [Feature!]!
   }
 

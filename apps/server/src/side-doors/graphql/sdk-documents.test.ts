@@ -30,7 +30,7 @@ test.each(sdkDocuments)("$sentBy", async ({ query, variables, data }) => {
   const found = await answer(principal, { query, variables });
   expect(found).not.toHaveProperty("errors");
   expect(found).toMatchObject({ data });
-  // As programs in Go send it.
+  // Programs in Go send an empty name.
   expect(await answer(principal, { query, variables, operationName: "" })).toEqual(found);
 });
 

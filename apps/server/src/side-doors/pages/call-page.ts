@@ -15,7 +15,7 @@ import {
 } from "./parts.ts";
 import type { CallLine, CallView } from "./views.ts";
 
-/** A call with everything that it was given and gave. */
+/** The page of a call, with its inputs and its output. */
 export function callPage(
   project: ProjectName,
   call: CallView,

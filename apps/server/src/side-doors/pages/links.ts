@@ -1,21 +1,21 @@
 import type { ProjectName } from "../../access/project-id.ts";
 
-/** Where the page of a project is. */
+/** The address of a project's page. */
 export function projectUrl(project: ProjectName): string {
   const [entity = "", name = ""] = project.split("/");
   return urlOf(entity, name);
 }
 
-/** Where the page of a call is. */
+/** The address of a call's page. */
 export function callUrl(project: ProjectName, id: string): string {
   return `${projectUrl(project)}/calls/${segment(id)}`;
 }
 
-/** Where a ref leads, if there is a page for what it points at. */
+/** The address of the page for a ref; undefined if its target has no page. */
 export function refUrl(ref: string): string | undefined {
   const [entity, name, kind, target = ""] = ref.replace(/^weave:\/\/\//, "").split("/");
   if (!entity || !name || target === "" || !ref.startsWith("weave:///")) return undefined;
-  // What stands in a value is any text: here it needs no more than to become a link.
+  // A value may hold any text; this check only decides whether it becomes a link.
   const project = urlOf(entity, name);
   if (kind === "call") return `${project}/calls/${segment(target)}`;
   const [objectId, version] = target.split(":");
@@ -28,12 +28,12 @@ function urlOf(entity: string, name: string): string {
   return `/${segment(entity)}/${segment(name)}/weave`;
 }
 
-/** Text as a segment of a path; of half a character, which has no escape, its replacement. */
+/** Escapes text as a segment of a path. A lone surrogate has no escape and is replaced. */
 function segment(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The readable part of an op: the name in its ref, or the text as it is. */
+/** The readable name of an op: the name in its ref, or the whole text. */
 export function opLabel(opName: string): string {
   return /^weave:\/\/\/[^/]+\/[^/]+\/op\/([^/:]+)/.exec(opName)?.[1] ?? opName;
 }

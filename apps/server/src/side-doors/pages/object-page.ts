@@ -4,7 +4,7 @@ import { html } from "../../http/html/markup.ts";
 import { facts, projectLink, value } from "./parts.ts";
 import type { ObjectView } from "./views.ts";
 
-/** One version of an object or op. */
+/** The page of one version of an object or op. */
 export function objectPage(project: ProjectName, version: ObjectView): string {
   const name = `${version.objectId}:v${version.versionIndex}`;
   return page(

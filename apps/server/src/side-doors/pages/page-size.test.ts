@@ -6,7 +6,7 @@ import type { CallView, ObjectView } from "./views.ts";
 
 const project = projectName("a/b");
 const size = 4 * 1024 * 1024;
-/** More than this no browser is sent, and nobody else waits for, whatever was traced. */
+/** The most bytes of a page, whatever was traced. */
 const largestPage = 4 * 1024 * 1024;
 
 const texts: readonly (readonly [name: string, text: string])[] = [
@@ -45,7 +45,7 @@ function callOf(text: string): CallView {
   };
 }
 
-test.each(texts)("the page of a call is bounded, whatever it holds: %s", (_, text) => {
+test.each(texts)("the size of a call's page is bounded: %s", (_, text) => {
   const call = callOf(text);
   const page = callPage(
     project,
@@ -53,10 +53,10 @@ test.each(texts)("the page of a call is bounded, whatever it holds: %s", (_, tex
     Array.from({ length: 100 }, () => call),
   );
   expect(page.length).toBeLessThan(largestPage);
-  expect(page.match(/\d+ characters more are not shown/g)).toHaveLength(5);
+  expect(page.match(/\d+ more characters are not shown/g)).toHaveLength(5);
 });
 
-test.each(texts)("so is the page of an object: %s", (_, text) => {
+test.each(texts)("the size of an object's page is bounded: %s", (_, text) => {
   const object: ObjectView = {
     objectId: "data",
     digest: "v",
@@ -70,5 +70,5 @@ test.each(texts)("so is the page of an object: %s", (_, text) => {
   };
   const page = objectPage(project, object);
   expect(page.length).toBeLessThan(largestPage);
-  expect(page).toContain("characters more are not shown");
+  expect(page).toContain("more characters are not shown");
 });

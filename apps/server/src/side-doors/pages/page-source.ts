@@ -5,9 +5,9 @@ import type { Calls } from "../../trace/calls/calls.ts";
 import type { Objects } from "../../trace/objects/objects.ts";
 import type { CallLine, CallView, ObjectView, PageSource } from "./views.ts";
 
-/** More calls are not listed on a page. */
+/** Most calls in the list of a page. */
 const maxListed = 100;
-/** What a list shows, so that no payload is read for it: status and latency are always derived. */
+/** The columns that a list shows. They need no payload: status and latency are always derived. */
 const lineColumns = ["op_name", "display_name", "started_at"];
 
 /** Reads what the pages show from the domains. */
@@ -49,7 +49,7 @@ export function pageSource(calls: Calls, objects: Objects): PageSource {
         const request = { object_id, digest };
         return objectView(await objects.read(visit, visit.project, request, visit.signal));
       } catch (error) {
-        // Deleted or never there: the same to a visitor.
+        // A visitor sees no difference between a deleted version and one that never existed.
         if (error instanceof Missing) return undefined;
         throw error;
       }
@@ -64,7 +64,7 @@ async function lines(calls: AsyncIterable<Trace.Call>): Promise<readonly CallLin
 }
 
 function callLine(call: Trace.Call): CallLine {
-  // The derived part stands on the summary itself: its text, which may be long, is not read for it.
+  // Read the derived part from the summary object, not from the summary's text, which may be long.
   const { weave } = call.summary;
   return {
     id: call.id,

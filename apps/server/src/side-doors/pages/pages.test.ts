@@ -86,7 +86,7 @@ test.each([
   ["/acme/p/weave", "Newest calls"],
   ["/acme/p/weave/calls", "Newest calls"],
   ["/acme/empty/weave", "Nothing has been traced"],
-])("%s is a page, on which nothing that was traced is markup", async (path, said) => {
+])("%s is a page that escapes everything that was traced", async (path, said) => {
   const response = await get(path);
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -99,7 +99,7 @@ test.each([
   expect(text).not.toMatch(/undefined|\[object/);
 });
 
-test("a call's page leads on, and shows numbers as they were sent", async () => {
+test("a call's page has links, and shows numbers as they were sent", async () => {
   const text = await (await get("/acme/My%20Project/weave/calls/x")).text();
   expect(text).toContain('href="/acme/My%20Project/weave/calls/parent-1"');
   expect(text).toContain('href="/acme/My%20Project/weave/calls/child-1"');
@@ -112,7 +112,7 @@ test("a call's page leads on, and shows numbers as they were sent", async () => 
 test.each([
   ["without a key", "", "with any user name, and an API key of this server as the password"],
   ["with a wrong key", `Basic ${btoa("any:wrong")}`, "This key is not known here"],
-])("a browser %s is asked for one", async (_, authorization, said) => {
+])("a browser %s is asked for a key", async (_, authorization, said) => {
   const response = await get("/acme/p/weave", authorization);
   expect(response.status).toBe(401);
   expect(response.headers.get("WWW-Authenticate")).toMatch(/^Basic /);
@@ -123,11 +123,11 @@ test.each([
 
 test.each([
   ["another entity's project", "/globex/p/weave"],
-  ["a call that is not there", "/acme/p/weave/calls/none"],
-  ["an object that is not there", "/acme/p/weave/objects/none/versions/v0"],
-  ["a link of a kind that has no page yet", "/acme/p/weave/leaderboards/best"],
-  ["the same, of the other prefix", "/acme/p/r/eval/1"],
-])("%s is a page that says so", async (_, path) => {
+  ["an unknown call", "/acme/p/weave/calls/none"],
+  ["an unknown object", "/acme/p/weave/objects/none/versions/v0"],
+  ["a link to a page that is not built yet", "/acme/p/weave/leaderboards/best"],
+  ["the same under the other prefix", "/acme/p/r/eval/1"],
+])("%s is reported on a page", async (_, path) => {
   const response = await get(path);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain("Not found");
@@ -136,7 +136,7 @@ test.each([
 test.each([
   ["/acme/p/weave/leaderboards/best", "/:entity/:project/weave/:page{.+}"],
   ["/acme/p/r/eval/1", "/:entity/:project/r/:page{.+}"],
-])("%s is logged as a template, since a project stands in it", async (path, template) => {
+])("%s is logged as a template, because it contains a project", async (path, template) => {
   const seen: string[] = [];
   const listener = new Hono<HttpEnv>().use(async (c, next) => {
     await next();
@@ -147,12 +147,12 @@ test.each([
   expect(seen).toEqual([template]);
 });
 
-test("a page that is not built yet says where the calls are", async () => {
+test("a page that is not built yet names the address of the calls", async () => {
   const text = await (await get("/acme/My%20Project/weave/leaderboards/best")).text();
   expect(text).toContain("The calls of the project are at /acme/My%20Project/weave.");
 });
 
-test("a fault of ours says nothing of itself", async () => {
+test("the page for an internal error has no details", async () => {
   const response = await get("/acme/broken/weave");
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain("password");

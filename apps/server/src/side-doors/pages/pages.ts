@@ -15,26 +15,26 @@ import { objectPage } from "./object-page.ts";
 import { projectPage } from "./project-page.ts";
 import type { PageSource, Visit } from "./views.ts";
 
-/** What was traced is for those with a key: no cache keeps it. */
+/** Traced data needs a key, so no cache may store a page. */
 const headers: Readonly<Record<string, string>> = { ...pageHeaders, "Cache-Control": "no-store" };
 
-/** For people whose browser asks them for a user name and a password. */
+/** Browsers ask for a user name and a password, so the text explains both. */
 const howToLogIn =
   "Load this page again and log in: with any user name, and an API key of this server as the password.";
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** What the pages need of the rest of the server. */
+/** The parts of the server that the pages need. */
 export interface PagesOptions {
   readonly access: Access;
   readonly source: PageSource;
-  /** Told what answers 500. */
+  /** Gets the errors that answer 500. */
   readonly onError: (error: unknown, c: Context<HttpEnv>) => void;
 }
 
 /**
- * The pages behind the links that SDKs print, for a browser without scripts. A browser without a
- * key is asked for one: any user name, the key as the password.
+ * Serves the pages behind the links that SDKs print. They need no scripts. A browser without a key
+ * is asked for one: with any user name, and the key as the password.
  */
 export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -85,7 +85,8 @@ export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> 
   app.get("/:entity/:project/weave", recent);
   app.get("/:entity/:project/weave/calls", recent);
   app.get("/:entity/:project/weave/traces", recent);
-  // By name, not by a star: the log has the path of what has no template, and projects stand in it.
+  // Use a named parameter, not a star: the log shows the path if there is no template, and this
+  // path contains a project.
   app.get("/:entity/:project/weave/:page{.+}", notBuilt);
   app.get("/:entity/:project/r/:page{.+}", notBuilt);
 

@@ -4,14 +4,14 @@ import { html, type Markup, type Part } from "../../http/html/markup.ts";
 import { callUrl, opLabel, projectUrl, refUrl } from "./links.ts";
 import type { CallLine } from "./views.ts";
 
-/** More of a long text, as of an exception, is not shown. */
+/** Most characters shown of a long text, such as an exception. */
 const maxText = 50_000;
-/** The same of a fact that is a name, an id or a time. */
+/** Most characters shown of a name, an id or a time. */
 const maxFact = 1_000;
-/** The same of what a call is called: it is a heading, and a link in a list. */
+/** Most characters shown of a call's name, which is a heading and a link in lists. */
 const maxLabel = 200;
 
-/** Facts by name, one a row; long ones are cut. What is null or undefined is left out. */
+/** A table of facts by name. Long facts are cut; null and undefined are left out. */
 export function facts(rows: Readonly<Record<string, Part>>): Markup {
   const shown = Object.entries(rows).filter(([, value]) => value !== null && value !== undefined);
   return html`<table>
@@ -25,7 +25,7 @@ export function facts(rows: Readonly<Record<string, Part>>): Markup {
   </table>`;
 }
 
-/** A JSON value under a heading, as far as a page shows it. */
+/** A JSON value under a heading, cut to the length that a page shows. */
 export function value(heading: string, text: string): Markup {
   const { markup, read } = jsonText(text, refUrl);
   return html`<h2>${heading}</h2>
@@ -33,13 +33,13 @@ export function value(heading: string, text: string): Markup {
     ${rest(text.length - read)}`;
 }
 
-/** A text of many lines, as far as a page shows it. */
+/** A text of many lines, cut to the length that a page shows. */
 export function longText(text: string): Markup {
   return html`<pre>${text.slice(0, maxText)}</pre>
     ${rest(text.length - maxText)}`;
 }
 
-/** An op by its ref or its name, with a link where it has a page. */
+/** An op by its ref or its name, with a link if it has a page. */
 export function opLink(opName: string): Markup {
   const shown = brief(opName, maxFact);
   const url = shown === opName ? refUrl(opName) : undefined;
@@ -48,7 +48,7 @@ export function opLink(opName: string): Markup {
 
 function rest(characters: number): Markup | undefined {
   if (characters <= 0) return undefined;
-  return html`<p class="quiet">${characters} characters more are not shown.</p>`;
+  return html`<p class="quiet">${characters} more characters are not shown.</p>`;
 }
 
 function brief(text: string, length: number): string {
@@ -76,23 +76,23 @@ export function callTable(project: ProjectName, calls: readonly CallLine[]): Mar
   </table>`;
 }
 
-/** What a call is called: its own name, or that of its op; a long one is cut. */
+/** The name of a call: its own, or the name of its op. A long name is cut. */
 export function callLabel({ displayName, opName }: CallLine): string {
   return brief(displayName ?? opLabel(opName.slice(0, maxFact)), maxLabel);
 }
 
-/** How a call came out. */
+/** The status of a call; errors are marked. */
 export function status(text: string): Markup {
   return text.includes("error") ? html`<span class="error">${text}</span>` : html`${text}`;
 }
 
-/** Milliseconds as people say them. */
+/** A duration in ms or, from 1 s on, in seconds. */
 export function duration(ms: number | null): string | null {
   if (ms === null) return null;
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** The way back to the project. */
+/** A link back to the project. */
 export function projectLink(project: ProjectName): Markup {
   return html`<p class="quiet"><a href="${projectUrl(project)}">${project}</a></p>`;
 }

@@ -1,7 +1,7 @@
 import type { Project } from "../../access/project-id.ts";
 import type { Requester } from "../../access/requester.ts";
 
-/** What a page shows of a call; JSON as the text that is stored. */
+/** The parts of a call that a page shows. JSON members are the stored text. */
 export interface CallView {
   readonly id: string;
   readonly opName: string;
@@ -21,13 +21,13 @@ export interface CallView {
   readonly summary: string;
 }
 
-/** What a list shows of a call. */
+/** The parts of a call that a list shows. */
 export type CallLine = Pick<
   CallView,
   "id" | "opName" | "displayName" | "startedAt" | "status" | "latencyMs"
 >;
 
-/** What a page shows of a version of an object or op. */
+/** The parts of a version of an object or op that a page shows. */
 export interface ObjectView {
   readonly objectId: string;
   readonly digest: string;
@@ -41,14 +41,14 @@ export interface ObjectView {
   readonly value: string;
 }
 
-/** Who looks at what; access has been checked. */
+/** The visitor and the project of a page. Access has been checked. */
 export interface Visit extends Requester {
   readonly project: Project;
   /** Aborted when the visitor leaves. */
   readonly signal: AbortSignal;
 }
 
-/** Where the pages read from: the domains. */
+/** Reads the data of the pages from the domains. */
 export interface PageSource {
   call(visit: Visit, id: string): Promise<CallView | undefined>;
   /** The first calls made inside a call, in the order they started. */

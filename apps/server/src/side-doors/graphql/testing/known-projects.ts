@@ -5,10 +5,10 @@ import type { Directory } from "../resolvers.ts";
 
 const createdAt = "2026-03-14T09:26:53.589Z";
 
-/** The rules of access on a set of names, which is all the door needs of it. */
+/** A directory of a set of names, with the rules of access. */
 export class KnownProjects implements Directory {
   readonly names: Set<string> = new Set(["acme/support", "acme/research"]);
-  /** Every name that was looked up, as often as it was. */
+  /** The names of all look-ups, repeats included. */
   readonly lookedUp: string[] = [];
 
   maySee({ entity }: Principal, project: string): boolean {

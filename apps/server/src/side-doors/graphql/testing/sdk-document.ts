@@ -1,6 +1,6 @@
-/** A document that a client sends, and what it needs to be answered. */
+/** A document that a client sends, and the answer that it needs. */
 export interface SdkDocument {
-  /** Who sends it, and when. */
+  /** The client that sends it, and its versions. */
   readonly sentBy: string;
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;

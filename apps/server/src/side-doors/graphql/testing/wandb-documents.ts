@@ -39,7 +39,7 @@ const wholeProject = (name: string): object => ({
   user: null,
 });
 
-/** What wandb 0.17 to 0.31 for Python sends to log in and to look after projects. */
+/** The documents that wandb 0.17 to 0.31 for Python sends to log in and to manage projects. */
 export const wandbDocuments: readonly SdkDocument[] = [
   {
     sentBy: "wandb 0.17 to 0.26: what does the server know",

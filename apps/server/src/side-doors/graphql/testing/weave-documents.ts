@@ -2,7 +2,7 @@ import type { SdkDocument } from "./sdk-document.ts";
 
 const support = { name: "support", entityName: "acme" };
 
-/** What weave 0.51 to 0.54 for Python and 0.11 for Node send to start tracing. */
+/** The documents that weave 0.51 to 0.54 for Python and 0.11 for Node send to start tracing. */
 export const weaveDocuments: readonly SdkDocument[] = [
   {
     sentBy: "weave: who am I, and whose are projects without an entity",
