@@ -19,6 +19,9 @@ export {
   TimeoutError,
   ValidationError,
 } from "./core/index.ts";
+export { exactNumbers } from "./core/on-demand/index.ts";
+export type { Exact } from "./core/on-demand/index.ts";
+export type { Middleware } from "openapi-fetch";
 export type {
   ApiCall,
   Binary,

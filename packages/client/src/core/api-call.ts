@@ -1,4 +1,5 @@
 import { HeddleError } from "./errors.ts";
+import type { JsonParser } from "./parse-json.ts";
 import type { Sent } from "./send.ts";
 
 /** The outcome of `.result()`: `data` or `error`, and the response if one came. */
@@ -18,7 +19,7 @@ export interface CallSteps<T> {
    */
   readonly send: () => Promise<Sent>;
   /** Reads the answer. */
-  readonly read: (sent: Sent) => T | Promise<T>;
+  readonly read: (sent: Sent, parse: JsonParser) => T | Promise<T>;
   /** Whether the request waits until the program asks for the outcome. */
   readonly isLazy?: boolean;
 }
@@ -42,6 +43,7 @@ export class ApiCall<T> extends Promise<T> {
   #sent: Promise<Sent> | undefined;
   #data: Promise<T> | undefined;
   #isUnread = false;
+  #parse: JsonParser = JSON.parse;
 
   constructor(steps: CallSteps<T>) {
     // The inner promise is never used: everything goes through `then`, which can delay the request.
@@ -89,10 +91,19 @@ export class ApiCall<T> extends Promise<T> {
     return this.#response();
   }
 
+  /**
+   * Reads the JSON of the answer with another parser, in streams each item and in lists each page.
+   * Call this directly on the call, before it is awaited.
+   */
+  parseWith(parse: JsonParser): this {
+    this.#parse = parse;
+    return this;
+  }
+
   #start(): Promise<T> {
     const sent = (this.#sent ??= this.#steps.send());
     return (this.#data ??= sent.then((it) =>
-      this.#isUnread ? (undefined as T) : this.#steps.read(it),
+      this.#isUnread ? (undefined as T) : this.#steps.read(it, this.#parse),
     ));
   }
 

@@ -14,7 +14,7 @@ describe("a body", () => {
     ["text", "x", "text/plain", "x"],
     ["bytes", bytes, "application/octet-stream", bytes],
     ["a blob", blob, "image/png", blob],
-    ["none", undefined, "application/json", null],
+    ["none", undefined, "application/json", undefined],
   ])("of %s is sent as its media type requires", async (_, value, type, expected) => {
     expect(await encodeBody(value, type, undefined)).toBe(expected);
   });

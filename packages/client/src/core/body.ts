@@ -1,21 +1,26 @@
+import { defaultBodySerializer } from "openapi-fetch";
+
 /** Bytes, for operations that accept them. A stream can be read once, so it is never retried. */
 export type Binary = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /** `BodyInit` has only a browser type, so the type is derived from `RequestInit`. */
 export type FetchBody = NonNullable<RequestInit["body"]>;
 
-/** Writes a body that is not JSON and needs encoding. */
+/** Writes a body that openapi-fetch would not write as the operation takes it. */
 export type BodyStyle = (value: unknown) => FetchBody | Promise<FetchBody>;
 
-/** Encodes a body for `fetch`; `null` if there is no body. */
+/**
+ * Encodes a body for `fetch`; `undefined` if there is no body. It is encoded once, before the first
+ * attempt, so that all attempts send the same bytes even if the program changes its object.
+ */
 export async function encodeBody(
   value: unknown,
   mediaType: string,
   style: BodyStyle | undefined,
-): Promise<FetchBody | null> {
-  if (value === undefined) return null;
+): Promise<FetchBody | undefined> {
+  if (value === undefined) return undefined;
   if (style) return style(value);
-  return isJson(mediaType) ? JSON.stringify(value) : (value as FetchBody);
+  return isJson(mediaType) ? defaultBodySerializer(value) : (value as FetchBody);
 }
 
 /** The default media type of bodies and answers. */

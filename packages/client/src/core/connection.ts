@@ -5,27 +5,31 @@ import { jsonLinesOf } from "./json-lines.ts";
 import { settle } from "./options.ts";
 import type { ClientOptions, RequestOptions, Settings } from "./options.ts";
 import { Page, PageCall } from "./page.ts";
+import type { JsonParser } from "./parse-json.ts";
 import { readBody } from "./read-body.ts";
 import { send } from "./send.ts";
 import type { CallRequest } from "./send.ts";
+import { Transport } from "./transport.ts";
 import { eventsOf } from "./server-sent-events.ts";
 import { Stream, StreamCall } from "./stream.ts";
 
 /** The parts that all resources of one service share: its address, and the way to send requests. */
-export class Connection {
+export class Connection<Paths extends {} = {}> {
+  readonly transport: Transport<Paths>;
   readonly #settings: Settings;
 
   /** Throws `TypeError` for options that cannot work. */
   constructor(options: ClientOptions, defaultBaseUrl: string) {
     this.#settings = settle(options, defaultBaseUrl);
+    this.transport = new Transport(this.#settings);
   }
 
   /** Calls an operation: `calls.read`, `POST /call/read`. */
   call<T>(...call: CallArguments): ApiCall<T> {
     const { accept = json } = call[2];
     return new ApiCall({
-      send: () => send(this.#settings, ...call),
-      read: (sent) => readBody<T>(sent, accept),
+      send: () => send(this.#settings, this.transport, ...call),
+      read: (sent, parse) => readBody<T>(sent, accept, parse),
     });
   }
 
@@ -35,8 +39,9 @@ export class Connection {
     const read = accept?.startsWith("text/event-stream") ? eventsOf<T> : jsonLinesOf<T>;
     return new StreamCall({
       isLazy: true,
-      send: () => send(this.#settings, ...call),
-      read: ({ response, exchange }) => new Stream(read(response, exchange, end), exchange),
+      send: () => send(this.#settings, this.transport, ...call),
+      read: ({ response, exchange }, parse) =>
+        new Stream(read(response, exchange, parse, end), exchange),
     });
   }
 
@@ -51,15 +56,19 @@ export class Connection {
   /** Calls an operation that answers with a page of a list. */
   pages<T>(...call: CallArguments): PageCall<T> {
     const [operation, route, request, options] = call;
-    const follow = (after: string): PageCall<T> => {
+    const follow = (after: string, parse: JsonParser): PageCall<T> => {
       const query = { ...request.query, after };
-      return this.pages<T>(operation, route, { ...request, query }, options);
+      return this.pages<T>(operation, route, { ...request, query }, options).parseWith(parse);
     };
     return new PageCall({
       isLazy: true,
-      send: () => send(this.#settings, ...call),
-      read: async (sent) =>
-        new Page(await readBody(sent, json), follow, fields(request.query)["after"]),
+      send: () => send(this.#settings, this.transport, ...call),
+      read: async (sent, parse) =>
+        new Page(
+          await readBody(sent, json, parse),
+          (after) => follow(after, parse),
+          fields(request.query)["after"],
+        ),
     });
   }
 }

@@ -22,10 +22,13 @@ export {
   TimeoutError,
   ValidationError,
 } from "./errors.ts";
+export type { WithInt64 } from "./int64.ts";
 export type { ClientOptions, HeaderValues, RequestOptions } from "./options.ts";
 export { Page, PageCall } from "./page.ts";
 export type { PageBody } from "./page.ts";
+export type { JsonParser } from "./parse-json.ts";
 export { Resource } from "./resource.ts";
 export type { CallRequest } from "./send.ts";
+export { ServiceClient } from "./service-client.ts";
 export { Stream, StreamCall } from "./stream.ts";
 export type { PathStyle, QueryStyle, WithDates } from "./url.ts";

@@ -6,7 +6,8 @@ import type { Exchange } from "./exchange.ts";
 import { headersOf, limitsOf } from "./options.ts";
 import type { RequestOptions, Settings } from "./options.ts";
 import { retryDelayMs } from "./retry.ts";
-import { urlOf } from "./url.ts";
+import type { Arrived, Transport } from "./transport.ts";
+import { pathOf, queryOf } from "./url.ts";
 import type { PathStyle, QueryStyle } from "./url.ts";
 
 /** One request, as a generated method describes it. */
@@ -45,6 +46,7 @@ export interface Sent {
  */
 export async function send(
   settings: Settings,
+  transport: Pick<Transport<{}>, "request" | "isOwn">,
   operation: string,
   route: string,
   request: CallRequest,
@@ -53,14 +55,14 @@ export async function send(
   // Browsers require a call of `fetch` without `this`.
   const { fetch } = settings;
   const [method, path] = route.split(" ") as [method: string, path: string];
-  const { path: parameters, type = json, accept = json } = request;
-  const url = urlOf(settings.baseUrl, { ...request, path, parameters });
+  const { path: parameters = {}, query = {}, type = json, accept = json } = request;
+  const params = { path: pathOf(parameters), query };
   const { timeoutMs, maxRetries } = limitsOf(options, settings);
   const body = await encodeBody(request.body, type, request.bodyStyle);
   const { idempotencyKey = request.key } = options;
   if (idempotencyKey && !request.key) throw new TypeError(`${operation} takes no idempotencyKey`);
   // `fetch` writes the type of a form itself, because it chooses the boundary.
-  const contentType = body === null || body instanceof FormData ? undefined : type;
+  const contentType = body === undefined || body instanceof FormData ? undefined : type;
   const headers = headersOf([
     { accept, "content-type": contentType, "idempotency-key": idempotencyKey },
     ...settings.headers,
@@ -73,20 +75,50 @@ export async function send(
   for (let attempt = 1; ; attempt += 1) {
     const exchange = openExchange(operation, timeoutMs, options.signal);
     const { signal } = exchange;
-    // Each attempt needs a new request, since a request can be read once. Only streams need
-    // `duplex`.
-    const outgoing = (redirect: "follow" | "manual"): Request =>
-      new Request(url, { method, headers, body, signal, redirect, duplex: "half" });
-    const first = outgoing(method === "GET" ? "follow" : "manual");
-    const outcome = await exchange
-      .wait(async () => {
-        const answer = await fetch(first);
+    // Each attempt is a new request, since a request can be read once. Only streams need `duplex`.
+    const init = { method, headers, body: body ?? null, signal, duplex: "half" } as const;
+    let hasConnected = true;
+    const fetchOnce = async (outgoing: Request): Promise<Response> => {
+      try {
+        // Middleware has put another request in the place of ours, so it cannot be sent again.
+        if (!transport.isOwn(outgoing)) return await fetch(new Request(outgoing, follow));
+        const answer = await fetch(outgoing);
         // The other redirects would turn a POST into a GET. Browsers report every redirect as
         // status 0.
-        return [0, 307, 308].includes(answer.status) ? fetch(outgoing("follow")) : answer;
-      })
-      .catch(connectionError);
-    const response = outcome instanceof ConnectionError ? undefined : outcome;
+        if (outgoing.redirect === "follow" || ![0, 307, 308].includes(answer.status)) return answer;
+        const again = new Headers(outgoing.headers);
+        if (body instanceof FormData) again.delete("content-type");
+        return await fetch(new Request(outgoing.url, { ...init, headers: again, ...follow }));
+      } catch (error) {
+        hasConnected = false;
+        throw error;
+      }
+    };
+    let fault: Error | undefined;
+    const outcome = await exchange
+      .wait(() =>
+        transport
+          .request(method, path, {
+            ...init,
+            body,
+            params,
+            pathSerializer: request.pathStyle,
+            querySerializer: () => queryOf(query, request.styles),
+            bodySerializer: () => body,
+            redirect: method === "GET" ? "follow" : "manual",
+            fetch: fetchOnce,
+          })
+          .catch((error: unknown) => {
+            // Middleware threw this, or the request cannot be made: another attempt would not help.
+            if (hasConnected) fault = error as Error;
+            throw error;
+          }),
+      )
+      .catch((error: unknown) => {
+        if (fault) throw fault;
+        return connectionError(error);
+      });
+    const response = outcome instanceof ConnectionError ? undefined : outcome.response;
     if (response?.ok) return { response, exchange };
 
     const delayMs = attempt < attempts ? retryDelayMs(response, isRepeatable, attempt) : undefined;
@@ -98,17 +130,21 @@ export async function send(
   }
 }
 
+const follow = { redirect: "follow" } as const;
+
 /** The error for the last attempt. */
 async function failureOf(
-  outcome: Response | ConnectionError,
+  outcome: Arrived | ConnectionError,
   exchange: Exchange,
 ): Promise<ApiError | ConnectionError> {
   if (outcome instanceof ConnectionError) return outcome;
   const { operation } = exchange;
+  const { response, error } = outcome;
   // The status is known and says more than the failure to read the rest of the answer.
-  const text = exchange.wait(() => outcome.text());
-  const body = await text.then(parsed).catch((error: unknown) => void connectionError(error));
-  return apiErrorOf({ operation, status: outcome.status, response: outcome, body });
+  const text = exchange.wait(() => response.text());
+  const read = text.then(parsed).catch((reason: unknown) => void connectionError(reason));
+  const body = response.bodyUsed && error !== undefined ? error : await read;
+  return apiErrorOf({ operation, status: response.status, response, body });
 }
 
 function parsed(text: string): unknown {

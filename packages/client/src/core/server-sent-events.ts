@@ -3,6 +3,7 @@ import { fields, statusOf } from "./error-body.ts";
 import type { Exchange } from "./exchange.ts";
 import { linesOf } from "./lines.ts";
 import { parseJson } from "./parse-json.ts";
+import type { JsonParser } from "./parse-json.ts";
 
 /**
  * The items of an event stream whose data is JSON.
@@ -16,6 +17,7 @@ import { parseJson } from "./parse-json.ts";
 export async function* eventsOf<T>(
   response: Response,
   exchange: Exchange,
+  parse: JsonParser,
   end: string | undefined,
 ): AsyncGenerator<T, void> {
   const { operation } = exchange;
@@ -31,7 +33,7 @@ export async function* eventsOf<T>(
     if (event === end) return;
     data = [];
     if (event === "") continue;
-    const item = parseJson(event, exchange);
+    const item = parseJson(event, exchange, parse);
     const { error } = fields(item);
     if (error) {
       throw apiErrorOf({ operation, status: statusOf(error), response, body: item });

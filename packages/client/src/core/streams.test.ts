@@ -16,9 +16,9 @@ type Pieces = readonly (string | Uint8Array)[];
 const lines = (pieces: Pieces): Promise<string[]> =>
   collect(linesOf(responseOf(pieces), endlessExchange()));
 const items = (pieces: Pieces): Promise<unknown[]> =>
-  collect(jsonLinesOf(responseOf(pieces), endlessExchange()));
+  collect(jsonLinesOf(responseOf(pieces), endlessExchange(), JSON.parse));
 const events = (pieces: Pieces, end?: string): Promise<unknown[]> =>
-  collect(eventsOf(responseOf(pieces), endlessExchange(), end));
+  collect(eventsOf(responseOf(pieces), endlessExchange(), JSON.parse, end));
 
 /** All ways to cut the bytes of a text in two, and the text byte by byte. */
 function choppings(text: string): readonly (readonly Uint8Array[])[] {
@@ -72,7 +72,11 @@ describe("JSON lines", () => {
   test("that stop inside an item are an error, after the items before it", async () => {
     const seen: unknown[] = [];
     const reading = async (): Promise<void> => {
-      for await (const item of jsonLinesOf(responseOf(['{"a":1}\n{"a"']), endlessExchange())) {
+      for await (const item of jsonLinesOf(
+        responseOf(['{"a":1}\n{"a"']),
+        endlessExchange(),
+        JSON.parse,
+      )) {
         seen.push(item);
       }
     };
@@ -137,7 +141,7 @@ describe("events", () => {
     "do not exist in an answer that is %s",
     async (type) => {
       const page = new Response("<html>", { headers: { "content-type": type } });
-      const reading = collect(eventsOf(page, endlessExchange(), undefined));
+      const reading = collect(eventsOf(page, endlessExchange(), JSON.parse, undefined));
       await expect(reading).rejects.toThrow(InvalidResponseError);
     },
   );

@@ -1,40 +1,56 @@
+import { createQuerySerializer } from "openapi-fetch";
+
 /** Writes a query parameter: `name=value`, or several pairs. */
 export type QueryStyle = (name: string, value: unknown) => string;
 
 /** Puts the values of the parameters into a path. */
 export type PathStyle = (path: string, parameters: Readonly<Record<string, unknown>>) => string;
 
-/** The parts of a URL. */
-export interface UrlParts {
-  /** `/models/{model_id}`. */
-  readonly path: string;
-  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-  readonly query?: object | undefined;
-  /** The styles of query parameters that are not exploded `form` (`list=1&list=2`). */
-  readonly styles?: Readonly<Record<string, QueryStyle>> | undefined;
-  /** The style of a path whose parameters are not all `simple`. */
-  readonly pathStyle?: PathStyle | undefined;
-}
-
 /**
- * The URL of a request, after a base.
+ * Path parameters as openapi-fetch takes them.
  *
- * Throws `TypeError` for a path parameter that would turn it into the URL of another operation.
- *
- * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
+ * Throws `TypeError` for a value that would turn the path into the path of another operation.
  */
-export function urlOf(base: string, parts: UrlParts): string {
-  const { path, parameters = {}, query = {}, styles, pathStyle = simplePath } = parts;
-  for (const name in parameters) {
-    if (/^\.{0,2}$/.test(textOf(parameters[name] ?? ""))) {
+export function pathOf(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(parameters)) {
+    if (/^\.{0,2}$/.test(textOf(value ?? ""))) {
       throw new TypeError(`${name} must not be empty, . or ..`);
     }
   }
-  const search = Object.entries(query)
-    .map(([name, value]) => (styles?.[name] ?? form)(name, value))
+  return plain(parameters) as Record<string, unknown>;
+}
+
+/** openapi-fetch writes objects as deep ones by default; OpenAPI writes their members side by side. */
+const form = createQuerySerializer<Record<string, unknown>>({
+  object: { style: "form", explode: true },
+});
+
+/**
+ * Writes a query, each parameter in its style, `form` by default.
+ *
+ * openapi-fetch does not encode names, loses dates, and writes a list with holes wrong, so it gets
+ * encoded names and plain values.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#style-values
+ */
+export function queryOf(query: object, styles: Readonly<Record<string, QueryStyle>> = {}): string {
+  return Object.entries(query)
+    .map(([name, value]) =>
+      Object.hasOwn(styles, name)
+        ? (styles[name] as QueryStyle)(name, value)
+        : form(encodedNames({ [name]: plain(value) })),
+    )
     .filter(Boolean)
     .join("&");
-  return base + pathStyle(path, parameters) + (search && `?${search}`);
+}
+
+/** Turns dates into text and `bigint` into digits, and leaves out members and items without a value. */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(hasValue).map(plain);
+  if (value instanceof Date || typeof value === "bigint") return textOf(value);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => hasValue(member));
+  return Object.fromEntries(members.map(([name, member]) => [name, plain(member)]));
 }
 
 /** The text of a value; dates as in JSON. */
@@ -42,23 +58,19 @@ export function textOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-const simplePath: PathStyle = (path, parameters) =>
-  path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
-    [parameters[name]].flat().map(encoded).join(","),
+function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function encodedNames(values: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => [
+      encodeURIComponent(name),
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? encodedNames(value)
+        : value,
+    ]),
   );
-
-const form: QueryStyle = (name, value) => {
-  const isMany = typeof value === "object" && value !== null && !(value instanceof Date);
-  if (!isMany)
-    return value === undefined || value === null ? "" : `${encoded(name)}=${encoded(value)}`;
-  return Object.entries(value)
-    .map(([key, item]) => form(Array.isArray(value) ? name : key, item))
-    .filter(Boolean)
-    .join("&");
-};
-
-function encoded(value: unknown): string {
-  return encodeURIComponent(textOf(value));
 }
 
 /** Lets a program give a `Date` for the query members that are times. */

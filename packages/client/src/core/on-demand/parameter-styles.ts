@@ -10,6 +10,7 @@ import {
   serializeObjectParam,
   serializePrimitiveParam,
 } from "openapi-fetch";
+import { plain } from "../url.ts";
 import type { PathStyle, QueryStyle } from "../url.ts";
 
 /** `list=1,2`, or for an object `name=key,value,key,value`: `form` without `explode`. */
@@ -64,9 +65,4 @@ function primitive(name: string, value: unknown): string {
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("&");
-}
-
-/** Turns dates into text, at any depth, and leaves out members without a value. */
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

@@ -26,8 +26,9 @@ export class ThingsResource extends Resource {
 }
 `,
   );
-  expect(bodyOf(files[2]?.text ?? "")).toBe(`import { Connection } from "@heddle/client/core";
+  expect(bodyOf(files[2]?.text ?? "")).toBe(`import { ServiceClient } from "@heddle/client/core";
 import type { ClientOptions } from "@heddle/client/core";
+import type { paths } from "../types.ts";
 import { ThingsResource } from "./things.ts";
 import { ServiceResource } from "./service.ts";
 
@@ -36,15 +37,15 @@ import { ServiceResource } from "./service.ts";
  *
  * Throws \`TypeError\` for options that cannot work.
  */
-export class ThingsClient {
+export class ThingsClient extends ServiceClient<paths> {
   /** What there is. */
   readonly things: ThingsResource;
   readonly service: ServiceResource;
 
   constructor(options: ClientOptions & { readonly baseUrl: string }) {
-    const api = new Connection(options, "");
-    this.things = new ThingsResource(api);
-    this.service = new ServiceResource(api);
+    super(options, "");
+    this.things = new ThingsResource(this.api);
+    this.service = new ServiceResource(this.api);
   }
 }
 
@@ -70,6 +71,18 @@ describe("names", () => {
     const [file] = emitClient(contextOf({ paths }));
     const names = (file?.text ?? "").matchAll(/^ {2}(\w+)\(/gm);
     expect([...names].map(([, name]) => name)).toEqual(["delete", "api_", "get"]);
+  });
+
+  test("of resources are not those of the client's own members", () => {
+    const paths = Object.fromEntries(
+      ["paths", "use", "calls"].map((resource) => [
+        `/${resource}`,
+        { get: { ...guard, operationId: `${resource}.read` } },
+      ]),
+    );
+    const index = emitClient(contextOf({ paths })).at(-1);
+    const names = (index?.text ?? "").matchAll(/^ {2}readonly (\w+):/gm);
+    expect([...names].map(([, name]) => name)).toEqual(["paths_", "use_", "calls"]);
   });
 
   test("of files differ, also if the names of resources differ only in case", () => {
@@ -99,7 +112,7 @@ test("the address is the first server's, with its variables filled in", () => {
     { url: "https://other.test" },
   ];
   const [index] = emitClient({ ...context, document: { ...context.document, servers } });
-  expect(index?.text).toContain('new Connection(options, "https://eu.things.test/v1")');
+  expect(index?.text).toContain('super(options, "https://eu.things.test/v1")');
   expect(index?.text).toContain("constructor(options: ClientOptions = {})");
 });
 
@@ -107,7 +120,7 @@ test("a document without operations has a client without resources", () => {
   const [index] = emitClient(contextOf({}, { service: "things" }));
   expect(index?.text).toContain(`
   constructor(options: ClientOptions & { readonly baseUrl: string }) {
-    new Connection(options, "");
+    super(options, "");
   }
 `);
 });

@@ -78,21 +78,24 @@ function serviceFile(resources: readonly ResourceParts[], context: Context): Gen
   const about = `Client of ${typeof document.info["title"] === "string" ? document.info["title"] : service}.`;
   const text = [
     header(context),
-    `import { Connection } from "${modules.client}";\n`,
+    `import { ServiceClient } from "${modules.client}";\n`,
     `import type { ClientOptions } from "${modules.client}";\n`,
+    `import type { paths } from "${fromFolder(modules.types)}";\n`,
     ...resources.map(
       ({ className, fileName }) => `import { ${className} } from "./${fileName}.ts";\n`,
     ),
     "\n",
     docComment(`${about}\n\nThrows \`TypeError\` for options that cannot work.`),
-    `export class ${pascalCase(service)}Client {\n`,
+    `export class ${pascalCase(service)}Client extends ServiceClient<paths> {\n`,
     ...resources.map(
       ({ member, className, about }) =>
         `${about === undefined ? "" : docComment(about, "  ")}  readonly ${memberName(member)}: ${className};\n`,
     ),
     `\n  constructor(options: ${type}${options}) {\n`,
-    `    ${resources.length === 0 ? "" : "const api = "}new Connection(options, ${JSON.stringify(baseUrl ?? "")});\n`,
-    ...resources.map(({ member, className }) => `    this.${member} = new ${className}(api);\n`),
+    `    super(options, ${JSON.stringify(baseUrl ?? "")});\n`,
+    ...resources.map(
+      ({ member, className }) => `    this.${member} = new ${className}(this.api);\n`,
+    ),
     "  }\n}\n\n",
     ...resources.map(
       ({ className, fileName }) => `export type { ${className} } from "./${fileName}.ts";\n`,

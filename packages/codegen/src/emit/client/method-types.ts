@@ -41,7 +41,7 @@ export function methodTypes(
   return {
     aliases,
     body: body === undefined ? "" : named("Body", bodyType(own, body, uses)),
-    query: query === undefined ? "" : named("Query", queryType(own, query.dates, uses)),
+    query: query === undefined ? "" : named("Query", queryType(own, query, uses)),
     headers: `NonNullable<${own}["parameters"]["header"]>`,
     result:
       answer.shape === "stream" || answer.shape === "pages" ? "" : named("Result", wholeType()),
@@ -70,6 +70,7 @@ function bodyType(own: string, body: NonNullable<RequestParts["body"]>, uses: Us
   const type = `${content}[${JSON.stringify(body.mediaType)}]`;
   switch (body.kind) {
     case "json":
+      return withInt64(type, body.int64, uses);
     case "form":
       return type;
     case "multipart":
@@ -86,11 +87,24 @@ function bodyType(own: string, body: NonNullable<RequestParts["body"]>, uses: Us
   }
 }
 
-function queryType(own: string, dates: readonly string[], uses: Uses): string {
-  const type = `NonNullable<${own}["parameters"]["query"]>`;
+function queryType(
+  own: string,
+  { dates, int64 }: NonNullable<RequestParts["query"]>,
+  uses: Uses,
+): string {
+  const type = withInt64(`NonNullable<${own}["parameters"]["query"]>`, int64, uses);
   if (dates.length === 0) return type;
   uses.type("WithDates");
   return `WithDates<${type}, ${dates.map((name) => JSON.stringify(name)).join(" | ")}>`;
+}
+
+/** More places than this would cost the compiler more than they help: the type stays `number`. */
+const maxPlaces = 40;
+
+function withInt64(type: string, places: readonly string[], uses: Uses): string {
+  if (places.length === 0 || places.length > maxPlaces) return type;
+  uses.type("WithInt64");
+  return `WithInt64<${type}, ${places.map((place) => JSON.stringify(place)).join(" | ")}>`;
 }
 
 /** A member of an object literal: `name` if name and value are equal, else `model_id: modelId`. */

@@ -158,8 +158,12 @@ function bodyMembers(body: NonNullable<RequestParts["body"]>, uses: Uses): reado
   const { kind, mediaType } = body;
   const type = `type: ${JSON.stringify(mediaType)}`;
   switch (kind) {
-    case "json":
-      return isUsualJson(mediaType) ? [] : [type];
+    case "json": {
+      const members = isUsualJson(mediaType) ? [] : [type];
+      if (body.int64.length === 0) return members;
+      uses.onDemand("exactJson");
+      return [...members, "bodyStyle: exactJson"];
+    }
     case "multipart":
       uses.onDemand("multipart");
       return ["bodyStyle: multipart"];

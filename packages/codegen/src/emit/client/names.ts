@@ -31,7 +31,10 @@ export function argumentNames(parameters: readonly string[]): readonly string[] 
   return names;
 }
 
-/** The name of a method or resource, changed only if the name already has another meaning. */
+/** Members that the client of a service has beside its resources. */
+const ofClient: ReadonlySet<string> = new Set([...members, "eject", "paths", "use"]);
+
+/** The name of a method, changed only if the name already has another meaning. */
 export function safeMember(name: string): string {
   return members.has(name) ? `${name}_` : name;
 }
@@ -51,7 +54,7 @@ export function resourceNames(resources: readonly string[]): readonly ResourceNa
   const files = new Set(["index"]);
   const classes = new Set<string>();
   return resources.map((resource) => ({
-    member: safeMember(resource),
+    member: ofClient.has(resource) ? `${resource}_` : resource,
     className: unique(`${pascalCase(resource)}Resource`, classes),
     fileName: unique(kebabCase(resource), files),
   }));

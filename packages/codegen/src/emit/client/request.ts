@@ -1,6 +1,7 @@
 import type { Context } from "../../document/context.ts";
 import type { ParameterObject, SchemaObject } from "../../document/openapi.ts";
 import { at } from "../../document/pointer.ts";
+import { int64Members, isInt64 } from "../../transform/int64-members.ts";
 import type { Operation } from "../../transform/operation-object.ts";
 import { contentsOf } from "./content.ts";
 import type { Content } from "./content.ts";
@@ -15,7 +16,7 @@ export interface PathArgument {
   /** The name in the method. */
   readonly argument: string;
   /** `undefined` if only the document's types can express it. */
-  readonly type: "string" | "number" | undefined;
+  readonly type: "string" | "number" | "number | bigint" | undefined;
 }
 
 /** The parts of an operation's request. */
@@ -43,6 +44,8 @@ export interface BodyArgument extends Content {
   readonly isOptional: boolean;
   /** Whether the body has no required member: then the default is `{}`. */
   readonly isEmptiable: boolean;
+  /** The places of 64-bit integers in JSON, which take `bigint`. */
+  readonly int64: readonly string[];
 }
 
 /** The query of a request. */
@@ -51,6 +54,8 @@ export interface QueryArgument {
   readonly styles: readonly (readonly [name: string, style: StyleName])[];
   /** Parameters that are times and accept a `Date`. */
   readonly dates: readonly string[];
+  /** The places of 64-bit integers, which take `bigint`. */
+  readonly int64: readonly string[];
 }
 
 const safeMethods: ReadonlySet<string> = new Set(["get", "head", "options", "put", "delete"]);
@@ -122,6 +127,7 @@ function scalarType(
     return undefined;
   }
   if (schema.type === "string") return "string";
+  if (isInt64(schema)) return "number | bigint";
   return schema.type === "integer" || schema.type === "number" ? "number" : undefined;
 }
 
@@ -138,7 +144,9 @@ function bodyOf({ body, pointer }: Operation, context: Context): BodyArgument | 
     schema.type === "object" &&
     (schema.required ?? []).length === 0 &&
     !["allOf", "anyOf", "oneOf", "minProperties"].some((keyword) => keyword in schema);
-  return { ...content, isOptional, isEmptiable };
+  const int64 =
+    content.kind === "json" ? int64Members(content.value.schema ?? true, context, place) : [];
+  return { ...content, isOptional, isEmptiable, int64 };
 }
 
 function queryOf(operation: Operation, context: Context): QueryArgument | undefined {
@@ -156,5 +164,8 @@ function queryOf(operation: Operation, context: Context): QueryArgument | undefi
         return typeof target === "object" && /^date(?:-time)?$/.test(target.format ?? "");
       })
       .map(({ name }) => name),
+    int64: parameters.flatMap(({ name, schema = true }) =>
+      int64Members(schema, context, operation.pointer).map((place) => `${at("", name)}${place}`),
+    ),
   };
 }

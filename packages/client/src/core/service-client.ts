@@ -1,0 +1,36 @@
+import type { Client, Middleware } from "openapi-fetch";
+import { Connection } from "./connection.ts";
+import type { ClientOptions } from "./options.ts";
+
+/** The base of the generated clients. `Paths` are the paths of the service in its types. */
+export class ServiceClient<Paths extends {}> {
+  /**
+   * The bare openapi-fetch client of the service, for programs that write paths. It has the
+   * address, the headers and the middleware of this client, but no retries and no timeouts.
+   *
+   * @example
+   * const { data, error } = await heddle.trace.paths.POST("/call/read", { body: { project_id, id } });
+   */
+  readonly paths: Client<Paths>;
+  protected readonly api: Connection<Paths>;
+
+  constructor(options: ClientOptions, defaultBaseUrl: string) {
+    this.api = new Connection(options, defaultBaseUrl);
+    this.paths = this.api.transport.paths;
+  }
+
+  /**
+   * Adds openapi-fetch middleware to all calls of this service. It runs for every attempt.
+   *
+   * @example
+   * heddle.trace.use({ onResponse: ({ response, schemaPath }) => log(schemaPath, response.status) });
+   */
+  use(...middleware: Middleware[]): void {
+    this.api.transport.use(...middleware);
+  }
+
+  /** Removes middleware that `use` added. */
+  eject(...middleware: Middleware[]): void {
+    this.api.transport.eject(...middleware);
+  }
+}
