@@ -19,4 +19,4 @@ await heddle.trace.service.health();
 const { data, error } = await heddle.trace.paths.POST("/calls/query_stats", {
   body: { project_id: settings.project },
 });
-console.log(`counted: ${error ? error.reason : typeof data.count}`);
+console.log(`counted: ${error ? "refused" : typeof data.count}`);

@@ -11,4 +11,4 @@ const trace = createClient<paths>({
 const { data } = await trace.POST("/calls/query_stats", { body: { project_id: project } });
 console.log(`counted: ${typeof data?.count}`);
 const { error } = await trace.POST("/calls/query_stats", { body: { project_id: "elsewhere/x" } });
-console.log(`refused: ${error?.reason}`);
+console.log(`refused: ${error && "reason" in error ? error.reason : "no"}`);
