@@ -27,10 +27,18 @@ import { liftSchemas, namedTypes } from "./named-types.ts";
  */
 export function emitTypes(context: Context): GeneratedFile {
   const document = typesDocument(context) as unknown as OpenAPI3;
-  const all = transformSchema(document, globalContext(document));
+  const all = interfacesOf(document);
   const { nodes, lifted } = liftSchemas(all, arrayCycles(context), context);
   const text = `${header(context)}\n${astToString(nodes)}\n${namedTypes(context, lifted)}`;
   return { path: context.outputs.types, text };
+}
+
+/**
+ * The nodes of all interfaces. `openapi-typescript.test.ts` compares them with those of the library's
+ * own entry point, and says what to look at after an update of the library.
+ */
+export function interfacesOf(document: OpenAPI3): ts.Node[] {
+  return transformSchema(document, globalContext(document));
 }
 
 /**
@@ -72,7 +80,10 @@ function globalContext(document: OpenAPI3): GlobalContext {
 }
 
 /** The types of schemas for which openapi-typescript has another type, or no type. */
-function ownType(schema: SchemaObject, options: TransformNodeOptions): ts.TypeNode | undefined {
+export function ownType(
+  schema: SchemaObject,
+  options: TransformNodeOptions,
+): ts.TypeNode | undefined {
   const { type } = schema as { readonly type?: unknown };
   const types = Array.isArray(type) ? (type as readonly unknown[]) : [type];
   if (types.includes("string") && schema.format === "binary") return bytes(types);
