@@ -16,7 +16,7 @@ import { CallsReader } from "./read/calls-reader-sql.ts";
 import { callCount, selectCalls } from "./read/calls-selection.ts";
 import { CallsWriter } from "./write/calls-writer.ts";
 
-/** What the calls stand on. */
+/** The stores and bounds of the calls. */
 export interface CallsOptions {
   readonly traces: Traces;
   readonly projects: Pick<Projects, "ensure">;
@@ -24,22 +24,22 @@ export interface CallsOptions {
   readonly nowUs?: () => number;
   readonly random?: (bytes: number) => Uint8Array;
   /**
-   * Whether other servers write into the same trace store, which takes looks into it that one
-   * server alone can spare. Assumed unless told otherwise.
+   * Whether other servers write to the same trace store. Then more calls must be looked up in it.
+   * True by default.
    */
   readonly isShared?: boolean | undefined;
-  /** Bytes of calls that may wait to be stored; beyond them 429. */
+  /** Bytes of calls that may wait to be stored; further calls are answered 429. */
   readonly maxQueuedBytes?: number | undefined;
-  /** Bytes of running calls that are kept in memory for their ends. */
+  /** Bytes of running calls that stay in memory until they end. */
   readonly maxOpenBytes?: number | undefined;
-  /** How long calls that a reader does not take are held for him; 1 s unless told otherwise. */
+  /** How long calls that a reader does not take stay in memory; 1 s by default. */
   readonly idleReaderMs?: number | undefined;
 }
 
-/** Calls that one answer may hold whole; streams have no such limit. */
+/** Most calls of an answer in one piece; streams have no such limit. */
 const maxListed = requestBounds.listedCalls.limit;
 
-/** The calls of all projects: what they can be told, and asked. */
+/** Writes and reads the calls of all projects. */
 export class Calls {
   readonly #projects: CallsOptions["projects"];
   readonly #writer: CallsWriter;
@@ -58,17 +58,20 @@ export class Calls {
     this.#answers = new CallAnswers(this.#reader);
   }
 
-  /** What waits to be stored or is being stored, in bytes. */
+  /** Bytes that wait to be stored or are being stored. */
   get queuedBytes(): number {
     return this.#writer.queuedBytes;
   }
 
-  /** Takes no more writes, and resolves when those it has are durable. */
+  /** Refuses further writes, and resolves when all accepted writes are durable. */
   async close(): Promise<void> {
     await this.#writer.close();
   }
 
-  /** Stores halves of calls in any order; durable when it resolves. One answer a half. */
+  /**
+   * Stores halves of calls in any order, and resolves when they are durable. Returns one answer for
+   * each half.
+   */
   async upsertBatch(requester: Requester, batch: Trace.CallBatch): Promise<Trace.CallBatchResult> {
     const intakes: Intake[] = [];
     const res: Trace.CallBatchResult["res"] = [];
@@ -89,7 +92,7 @@ export class Calls {
     return { res };
   }
 
-  /** Begins a call, under ids that are made where it gives none. */
+  /** Begins a call, and makes the ids that its start does not give. */
   async start(requester: Requester, start: Trace.CallStart): Promise<Trace.CallStarted> {
     const ids = this.#intake.idsOf(start);
     await this.#store([this.#intake.start(requester, start, ids)]);
@@ -101,7 +104,7 @@ export class Calls {
     await this.#store([this.#intake.end(requester, end)]);
   }
 
-  /** Stores whole calls of one project, in the place of whatever parts are there. */
+  /** Stores whole calls of one project. They replace any stored parts. */
   async complete(
     requester: Requester,
     { name }: Project,
@@ -117,21 +120,21 @@ export class Calls {
     await this.#store(intakes);
   }
 
-  /** Names a call; an empty name takes the name away. A call that is not there stays so. */
+  /** Renames a call; an empty name removes the name. An unknown call is not created. */
   async update(
     { id: projectId }: Project,
     { call_id, display_name }: WithoutProject<Trace.CallUpdateRequest>,
   ): Promise<void> {
     if (typeof display_name !== "string") {
       throw new InvalidInput(
-        "One of [display_name] is required: nothing else of a call can change.",
+        "One of [display_name] is required: no other member of a call can change.",
       );
     }
     const key = { projectId, id: call_id.toWellFormed() };
     await this.#writer.write([{ key, name: display_name.toWellFormed() }]);
   }
 
-  /** Deletes calls and all that were made in them. Gives how many that are. */
+  /** Deletes calls and all calls below them. Returns the number of deleted calls. */
   async delete(
     { id: projectId }: Project,
     callIds: readonly string[],
@@ -145,7 +148,7 @@ export class Calls {
     return ids.length;
   }
 
-  /** One call, or nothing where there is none. */
+  /** Reads one call; undefined if there is none. */
   async read(
     requester: Requester,
     project: Project,
@@ -158,8 +161,8 @@ export class Calls {
   }
 
   /**
-   * Calls in the order asked for, as they are read. A request that cannot be answered throws when
-   * the first is asked for.
+   * Streams calls in the requested order. A request that cannot be answered throws when its first
+   * call is read.
    */
   query(
     requester: Requester,
@@ -170,7 +173,7 @@ export class Calls {
     return this.#answers.of(requester, project, request, signal, new LargestAnswer());
   }
 
-  /** The same in one piece, for old clients; a long answer has to be streamed instead. */
+  /** Reads the same calls in one piece, for old clients; a long answer must be streamed instead. */
   async list(
     requester: Requester,
     project: Project,
@@ -190,7 +193,7 @@ export class Calls {
     return calls;
   }
 
-  /** How many calls match, as far as the limit. */
+  /** Counts the matching calls, up to the limit. */
   async count(
     requester: Requester,
     project: Project,
@@ -211,7 +214,7 @@ export class Calls {
     };
   }
 
-  /** Makes parts durable, of calls of any projects. */
+  /** Makes parts of calls durable; their projects may differ. */
   async #store(intakes: readonly Intake[]): Promise<void> {
     const ensured = new Set<ProjectId>();
     for (const { project } of intakes) {
@@ -224,19 +227,19 @@ export class Calls {
   }
 }
 
-/** The start that an item brings; `mode` may say so, else what `req` holds decides. */
+/** The start in an item: `mode` decides, or else the content of `req`. */
 function startOf({ mode, req }: Trace.CallBatchItem): Trace.CallStart | undefined {
   return mode !== "end" && "start" in req ? req.start : undefined;
 }
 
-/** 400 for an item of another project than the path's. */
+/** The refusal of an item whose project differs from the project in the path. */
 export function wrongProject(given: string, path: string): InvalidInput {
   return new InvalidInput(
     `project_id is ${JSON.stringify(given)}, but the path names ${JSON.stringify(path)}.`,
   );
 }
 
-/** The time in µs, which does not go back when the machine's clock does. */
+/** A clock in µs that never goes back, even if the machine's clock does. */
 function clockUs(): () => number {
   let last = 0;
   return () => (last = Math.max(last + 1, Date.now() * 1000));

@@ -13,12 +13,12 @@ afterAll(() => scene[Symbol.asyncDispose]());
 beforeEach(() => scene.enterNewProject());
 
 interface Servers {
-  /** The server before its clock, or its neighbour's, is found an hour behind. */
+  /** The server before its clock is set back by an hour, or the neighbour with the right clock. */
   readonly before: Calls;
   readonly after: Calls;
 }
 
-/** Servers on one store whose clocks say different things. */
+/** Servers on one store with different clocks. */
 const scenes: readonly (readonly [name: string, open: () => Servers])[] = [
   [
     "one server, whose clock is set back",
@@ -35,7 +35,7 @@ const scenes: readonly (readonly [name: string, open: () => Servers])[] = [
       };
     },
   ],
-  ["one server, started anew", () => pair(false)],
+  ["one server, restarted", () => pair(false)],
   ["two servers", () => pair(true)],
 ];
 
@@ -47,13 +47,13 @@ function serverBehind(ms: number, isShared: boolean): Calls {
   return scene.server({ isShared, nowUs: () => (scene.nowMs - ms) * 1000 });
 }
 
-/** The call as a server sees it that has nothing in memory. */
+/** The name of the call as a server with empty memory reads it. */
 async function name(id: string): Promise<string | null | undefined> {
   return (await scene.read(id, {}, scene.server()))?.display_name;
 }
 
 describe.each(scenes)("%s", (_, open) => {
-  test.each(["running", "ended"])("the later name of a %s call stands", async (state) => {
+  test.each(["running", "ended"])("the later name of a %s call wins", async (state) => {
     const servers = open();
     const id = scene.id();
     const { before } = servers;
@@ -69,7 +69,7 @@ describe.each(scenes)("%s", (_, open) => {
     expect(await name(id)).toBe("third");
   });
 
-  test("a start that comes again does not undo a name", async () => {
+  test("a repeated start does not undo a name", async () => {
     const servers = open();
     const id = scene.id();
     const given = scene.start(id, { display_name: "given" });
@@ -80,7 +80,7 @@ describe.each(scenes)("%s", (_, open) => {
     expect(await name(id)).toBe("renamed");
   });
 
-  test("an end that brings a name brings the later one", async () => {
+  test("a name in an end replaces an earlier name", async () => {
     const servers = open();
     const id = scene.id();
     await scene.upsert([scene.start(id), scene.end(id, { display_name: "1" })], servers.before);
@@ -88,7 +88,7 @@ describe.each(scenes)("%s", (_, open) => {
     expect(await name(id)).toBe("2");
   });
 
-  test("of two ends that wait for their start the later counts", async () => {
+  test("of two ends that wait for their start, the later wins", async () => {
     const servers = open();
     const id = scene.id();
     await scene.upsert([scene.end(id, { output: 1, display_name: "1" })], servers.before);
@@ -98,7 +98,7 @@ describe.each(scenes)("%s", (_, open) => {
     expect(await scene.query()).toMatchObject([{ output: 2, display_name: "2" }]);
   });
 
-  test("what is deleted stays deleted", async () => {
+  test("a deleted call stays deleted", async () => {
     const servers = open();
     const id = scene.id();
     await scene.upsert([scene.start(id), scene.end(id)], servers.before);
@@ -109,7 +109,7 @@ describe.each(scenes)("%s", (_, open) => {
   });
 });
 
-test("two names in one flush, the later by a clock that was set back", async () => {
+test("two names in one flush, the later one from a clock that was set back", async () => {
   let nowUs = scene.nowMs * 1000;
   const server = scene.server({ nowUs: () => nowUs });
   const id = scene.id();

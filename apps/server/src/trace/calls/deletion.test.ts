@@ -38,7 +38,7 @@ describe("withDescendants", () => {
   });
 });
 
-/** root ─ a ─ a1, root ─ b, all of one trace. */
+/** Stores calls of one trace: root ─ a ─ a1 and root ─ b. */
 async function tree(): Promise<Record<"root" | "a" | "a1" | "b", string>> {
   const [root, a, a1, b] = [scene.id(), scene.id(), scene.id(), scene.id()] as const;
   const parents = [
@@ -56,7 +56,7 @@ async function tree(): Promise<Record<"root" | "a" | "a1" | "b", string>> {
   return { root, a, a1, b };
 }
 
-test("a call goes with all that was made in it, from every read at once", async () => {
+test("a deleted call and all calls below it disappear from every read at once", async () => {
   const { root, a, a1, b } = await tree();
   expect(await scene.delete([a])).toBe(2);
   expect((await scene.ids()).sort()).toEqual([root, b].sort());
@@ -66,7 +66,7 @@ test("a call goes with all that was made in it, from every read at once", async 
   expect(await scene.count({ filter: { trace_ids: ["trace"] } })).toMatchObject({ count: 2 });
 });
 
-test("given ids count once, whether they are known or not", async () => {
+test("each given id counts once, known or unknown", async () => {
   const { root } = await tree();
   expect(await scene.delete([root, "unknown", root])).toBe(5);
   expect(await scene.delete([root])).toBe(1);
@@ -96,7 +96,7 @@ test("more than 1,000 ids are refused", async () => {
   expect(await refusal(scene.delete(ids))).toMatchObject({ status: 413 });
 });
 
-describe("what is deleted stays deleted", () => {
+describe("a deleted call stays deleted", () => {
   type Again = (id: string, server: Calls) => Promise<unknown>;
   const again: [string, Again][] = [
     ["a start", (id, server) => scene.upsert([scene.start(id)], server)],
@@ -110,7 +110,7 @@ describe("what is deleted stays deleted", () => {
     ["a whole call", (id, server) => scene.complete([scene.completedOf(id)], server)],
     ["a name", (id, server) => scene.update(id, "name", server)],
   ];
-  test.each(again)("whatever is sent again: %s", async (_, send) => {
+  test.each(again)("after a repeated write: %s", async (_, send) => {
     const id = scene.id();
     await scene.upsert([scene.start(id), scene.end(id)]);
     await scene.delete([id]);
@@ -121,7 +121,7 @@ describe("what is deleted stays deleted", () => {
     expect(await scene.read(id)).toBeUndefined();
   });
 
-  test("also from an end whose start another server keeps in memory", async () => {
+  test("after an end whose start another server keeps in memory", async () => {
     const id = scene.id(scene.nowMs);
     await scene.upsert([scene.start(id)]);
     await scene.delete([id], other);
@@ -130,7 +130,7 @@ describe("what is deleted stays deleted", () => {
     expect(await scene.read(id)).toBeUndefined();
   });
 
-  test("while its parts come in at the same time", async () => {
+  test("while its parts arrive at the same time", async () => {
     const ids = Array.from({ length: 20 }, () => scene.id(scene.nowMs));
     await scene.upsert(ids.map((id) => scene.start(id)));
     await Promise.all([

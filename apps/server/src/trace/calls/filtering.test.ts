@@ -12,7 +12,7 @@ let scene: CallScene;
 const op = (name: string, version: string): string => `weave:///acme/p/op/${name}:${version}`;
 const object = (name: string): string => `weave:///acme/p/object/${name}`;
 
-/** Calls that differ in everything that can be filtered by. */
+/** Calls that differ in every member that a filter can use. */
 const starts: Partial<Trace.CallStart>[] = [
   { op_name: op("predict", "v1"), thread_id: "t1", turn_id: "u1", wb_run_id: "acme/p/r1" },
   { op_name: op("predict", "v2"), parent_id: "c00", trace_id: "shared", thread_id: "t1" },
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const started_at = `2026-01-01T00:00:00.00${i}Z`;
     return [scene.start(id, { started_at, ...start }), ...(end ? [scene.end(id, end)] : [])];
   });
-  // In two flushes, so that rows of two versions lie side by side.
+  // Two flushes, so that the store holds rows of two versions.
   await scene.upsert(halves.slice(0, 7));
   await scene.upsert(halves);
   scene.enterNewProject();
@@ -202,7 +202,7 @@ describe("the query", () => {
     [[], []],
   ];
 
-  test(`finds what it says, ${comparisons.length + others.length} times`, async () => {
+  test(`finds the right calls, for ${comparisons.length + others.length} queries`, async () => {
     const items = (await scene.query({ project_id })).map((call): [string, Item] => {
       const [input_refs = [], output_refs = []] = refs[Number(call.id.slice(2))]!;
       return [call.id, itemOf(call, { input_refs, output_refs })];
@@ -221,7 +221,7 @@ describe("the query", () => {
     }
   });
 
-  test("holds beside the filter, also in counting", async () => {
+  test("works together with the filter, also for counts", async () => {
     const request = {
       project_id,
       filter: { trace_ids: ["shared"] },
@@ -231,7 +231,7 @@ describe("the query", () => {
     expect(await scene.count(request)).toMatchObject({ count: 2 });
   });
 
-  test("takes internal refs for external ones", async () => {
+  test("treats internal refs as external ones", async () => {
     const ref = `weave-trace-internal:///${internalProjectId("acme/p")}/op/predict:v1`;
     const query = { $expr: { $eq: [get("op_name"), lit(ref)] } } as unknown as Trace.Query;
     expect(await scene.ids({ project_id, query })).toEqual(["c07", "c00"]);
@@ -266,7 +266,7 @@ describe("the query", () => {
   test.each<[what: string, expression: object]>([
     ["a number with text", { $eq: [get("wb_run_step"), lit("7")] }],
     ["text with a number", { $gt: [get("op_name"), lit(7)] }],
-    ["a date with text that is none", { $gt: [get("started_at"), lit("yesterday")] }],
+    ["a date with text that is no date", { $gt: [get("started_at"), lit("yesterday")] }],
     ["an empty list of conditions", { $and: [] }],
   ])("refuses to compare %s", async (_, $expr) => {
     const query = { $expr } as unknown as Trace.Query;

@@ -26,13 +26,13 @@ async function ok(path: string, body: unknown): Promise<unknown> {
   return JSON.parse(text);
 }
 
-describe("what clients send comes back as they wrote it", () => {
+describe("reads return what clients sent", () => {
   const inputs =
     '{ "z": 1.0, "a": 123456789012345678901, "e": "\\u00e9\\ud800", "n": null,\n "z2": {} }';
   const output = "[1e3, 0.10, -0, true]";
   const summary = '{"b": 2.0, "a": {"x": null}}';
 
-  test("in a batch and in a stream, a line each", async () => {
+  test("in a batch, and in a stream with one call per line", async () => {
     const { project_id } = scene;
     const half = (kind: string, members: string): string =>
       `{"mode":"${kind}","req":{"${kind}":{"project_id":"${project_id}","id":"c1",${members}}}}`;
@@ -92,7 +92,7 @@ describe("one half at a time", () => {
   });
 });
 
-test("naming, deleting and listing answer as documented", async () => {
+test("update, delete and query answer as documented", async () => {
   const { project_id } = scene;
   await ok("/call/upsert_batch", { batch: [scene.start("c1"), scene.start("c2")] });
   expect(await ok("/call/update", { project_id, call_id: "c1", display_name: "n" })).toEqual({});
@@ -110,7 +110,7 @@ test("naming, deleting and listing answer as documented", async () => {
   expect(await ok("/call/upsert_batch", { batch: [] })).toEqual({ res: [] });
 });
 
-test("one bad half keeps its batch out of the store", async () => {
+test("one wrong half makes the server refuse its whole batch", async () => {
   const { project_id } = scene;
   const batch = [scene.start("c1"), scene.start("c2", { started_at: "1950-01-01T00:00:00Z" })];
   const { status, text } = await post("/call/upsert_batch", { batch });
@@ -118,7 +118,7 @@ test("one bad half keeps its batch out of the store", async () => {
   expect(await ok("/calls/query_stats", { project_id })).toMatchObject({ count: 0 });
 });
 
-test("errors of a stream come before its first line as ordinary answers", async () => {
+test("a request for a stream that cannot be answered gets an ordinary error", async () => {
   const { project_id } = scene;
   const query = { $expr: { $eq: [{ $getField: "inputs.x" }, { $literal: 1 }] } };
   const { status, text } = await post("/calls/stream_query", { project_id, query });

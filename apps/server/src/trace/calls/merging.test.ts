@@ -36,7 +36,7 @@ const reported = {
   wb_run_step_end: 4,
 } satisfies Partial<Trace.CallEnd>;
 
-/** The same store, with something that happens before each read of whole calls. */
+/** The same store, but `happens` runs before each read of whole calls. */
 function beforeLoads(traces: Traces, happens: () => Promise<void>): Traces {
   return new Proxy(traces, {
     get(target, name) {
@@ -50,7 +50,7 @@ function beforeLoads(traces: Traces, happens: () => Promise<void>): Traces {
   });
 }
 
-/** The call that both halves make, whatever the way they meet. */
+/** The call that results from both halves in every order. */
 function whole(id: string): Trace.Call {
   return {
     id,
@@ -93,7 +93,7 @@ describe("halves make one call", () => {
       (s, e) => Promise.all([at(here, s, e), at(there, e, s), at(here, e), at(there, s)]),
     ],
     [
-      "repeated one after the other",
+      "repeated, one after the other",
       async (s, e) => [
         await at(here, s, e),
         await at(here, s),
@@ -102,14 +102,14 @@ describe("halves make one call", () => {
       ],
     ],
     [
-      "a start that comes again elsewhere after the whole",
+      "a repeated start at another server after the whole call",
       async (s, e) => [await at(here, s, e), await at(there, s)],
     ],
   ];
 
   describe.each<[string, () => string]>([
     ["ids that are looked up", () => scene.id()],
-    ["ids that nothing can be stored under", () => scene.id(scene.nowMs)],
+    ["ids that must be new", () => scene.id(scene.nowMs)],
     ["ids without a time", () => "5b8efff798038103"],
   ])("%s", (_, newId) => {
     test.each(ways)("%s", async (_name, way) => {
@@ -122,14 +122,14 @@ describe("halves make one call", () => {
 });
 
 describe("the later write wins", () => {
-  test("an end that says something else", async () => {
+  test("an end with other values", async () => {
     const id = scene.id();
     await scene.upsert([scene.start(id), scene.end(id, { output: 1 })]);
     await scene.upsert([scene.end(id, { output: 2, exception: "no" })], other);
     expect(await scene.query()).toMatchObject([{ output: 2, exception: "no" }]);
   });
 
-  test("a start that says something else, on the start's side only", async () => {
+  test("a start with other values, which changes the start's members only", async () => {
     const id = scene.id();
     await scene.upsert([scene.start(id, { inputs: { x: 1 } }), scene.end(id, { output: 1 })]);
     await scene.upsert([scene.start(id, { inputs: { x: 2 }, parent_id: "p" })], other);
@@ -183,7 +183,7 @@ describe("a call that moves to another start time stays one call", () => {
 });
 
 describe("an end without a start", () => {
-  test("is not read, and is kept for its start", async () => {
+  test("is not visible, and waits for its start", async () => {
     const id = scene.id();
     await scene.upsert([scene.end(id, { output: "kept" })]);
     expect(await scene.read(id)).toBeUndefined();
@@ -193,7 +193,7 @@ describe("an end without a start", () => {
     expect(await scene.read(id)).toMatchObject({ output: "kept" });
   });
 
-  test("that comes twice counts as it came last", async () => {
+  test("that comes twice counts with its last values", async () => {
     const id = scene.id();
     await scene.upsert([scene.end(id, { output: 1 })]);
     await scene.upsert([scene.end(id, { output: 2 })], other);
@@ -201,7 +201,7 @@ describe("an end without a start", () => {
     expect(await scene.read(id)).toMatchObject({ output: 2 });
   });
 
-  test("is not taken up again after it has met its start", async () => {
+  test("is not used again after it has met its start", async () => {
     const id = scene.id();
     await scene.upsert([scene.end(id, { output: 1 })]);
     await scene.upsert([scene.start(id)]);
@@ -214,26 +214,23 @@ describe("an end without a start", () => {
 });
 
 describe("the halves of a client whose clock is ahead", () => {
-  test.each(["start", "end"] as const)(
-    "meet when the server starts anew after the %s",
-    async (half) => {
-      const id = scene.id(scene.nowMs + 5 * 60_000);
-      const halves = [scene.start(id), scene.end(id, { output: "met" })];
-      if (half === "end") halves.reverse();
-      await scene.upsert(halves.slice(0, 1), scene.server({ isShared: false }));
-      const anew = scene.server({ isShared: false });
-      scene.passMinutes(5);
-      await scene.upsert(halves.slice(1), anew);
-      expect(await scene.query()).toMatchObject([{ id, output: "met" }]);
-    },
-  );
+  test.each(["start", "end"] as const)("meet if the server restarts after the %s", async (half) => {
+    const id = scene.id(scene.nowMs + 5 * 60_000);
+    const halves = [scene.start(id), scene.end(id, { output: "met" })];
+    if (half === "end") halves.reverse();
+    await scene.upsert(halves.slice(0, 1), scene.server({ isShared: false }));
+    const anew = scene.server({ isShared: false });
+    scene.passMinutes(5);
+    await scene.upsert(halves.slice(1), anew);
+    expect(await scene.query()).toMatchObject([{ id, output: "met" }]);
+  });
 });
 
 describe("names", () => {
   const nameOf = async (id: string): Promise<string | null | undefined> =>
     (await scene.read(id))?.display_name;
 
-  test("an update renames, and an empty one takes the name away", async () => {
+  test("an update renames, and an empty name removes the name", async () => {
     const id = scene.id();
     await scene.upsert([scene.start(id, { display_name: "start" })]);
     await scene.update(id, "update");
@@ -251,7 +248,7 @@ describe("names", () => {
     expect(await nameOf(id)).toBe("update");
   });
 
-  test("the name in an end takes the place of the start's, a later update of both", async () => {
+  test("the name in an end replaces the start's, a later update replaces both", async () => {
     const id = scene.id();
     await scene.upsert([
       scene.start(id, { display_name: "start" }),
@@ -270,7 +267,7 @@ describe("names", () => {
     expect(await nameOf(id)).toBe("end");
   });
 
-  test("an end that has its start from memory keeps what another server has named", async () => {
+  test("an end whose start is in memory keeps the name that another server gave", async () => {
     const id = scene.id(scene.nowMs);
     await scene.upsert([scene.start(id, { display_name: "start" })]);
     await scene.update(id, "update", other);
@@ -305,7 +302,7 @@ describe("names", () => {
     expect(await scene.read(id)).toMatchObject({ display_name: "update", output: 1 });
   });
 
-  test("an update of a call that nobody knows has no effect", async () => {
+  test("an update of an unknown call has no effect", async () => {
     const id = scene.id();
     await scene.update(id, "update");
     expect(await scene.read(id)).toBeUndefined();

@@ -14,12 +14,12 @@ afterAll(() => scene[Symbol.asyncDispose]());
 const maxSteps = 6;
 const hourMs = 3_600_000;
 
-/** µs since 1970 by a clock that is off. */
+/** A clock that is ahead, in µs since 1970. */
 function clockUs(aheadMs: number): () => number {
   return () => (scene.nowMs + aheadMs) * 1000;
 }
 
-/** One thing that is done to one call, by one of the servers. */
+/** One write to one call by one of the servers. */
 type Step = readonly [
   what: "start" | "end" | "whole" | "update" | "delete",
   value: number,
@@ -27,7 +27,7 @@ type Step = readonly [
   server: number,
 ];
 
-/** What the service promises for steps one after the other. */
+/** The promised result of steps one after the other. */
 class Model {
   #input: number | undefined;
   #output: number | undefined;
@@ -89,7 +89,9 @@ const step: fc.Arbitrary<Step> = fc.tuple(
 
 type Shown = Pick<Trace.Call, "id" | "inputs" | "output" | "started_at" | "display_name">;
 
-/** Does to many calls, at the same time, what is to be done to each; what is left, and should be. */
+/**
+ * Runs the steps of many calls at the same time. Returns the stored results and the expected ones.
+ */
 async function outcome(
   calls: readonly (readonly [isNew: boolean, steps: readonly Step[]])[],
   serverOf: (step: Step, round: number) => Calls,
@@ -131,7 +133,7 @@ async function outcome(
 const oneCall = fc.tuple(fc.boolean(), fc.array(step, { minLength: 1, maxLength: maxSteps }));
 const manyCalls = fc.array(oneCall, { minLength: 30, maxLength: 30 });
 
-test("whatever three servers do to a call leaves what the last writes say, once", async () => {
+test("three servers leave each call once, with the values of the last writes", async () => {
   const servers = [
     scene.calls,
     scene.server({ nowUs: clockUs(-hourMs) }),
@@ -148,7 +150,7 @@ test("whatever three servers do to a call leaves what the last writes say, once"
   );
 });
 
-test("so does one server alone, which looks less up, also when it and its clock are set anew", async () => {
+test("so does a single server, which looks up less, also after a restart and a clock change", async () => {
   await fc.assert(
     fc.asyncProperty(
       manyCalls,

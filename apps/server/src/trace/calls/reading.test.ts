@@ -7,7 +7,7 @@ import { CallScene } from "./testing/call-scene.ts";
 
 let scene: CallScene;
 
-/** Enough calls for several pages, with ties and nulls in what they are ordered by. */
+/** Enough calls for several pages, with ties and nulls in the fields of their order. */
 const total = 6_000;
 const startOf = (i: number): string =>
   new Date(Date.UTC(2026, 0, 1) + (i >> 2) * 60_000).toISOString();
@@ -106,7 +106,7 @@ describe("the order", () => {
     "project_id",
     "deleted_at",
     "thread_id",
-  ])("by %s is an order too", async (field) => {
+  ])("by %s is total, too", async (field) => {
     for (const direction of ["asc", "desc"] as const) {
       const found = await scene.ids({ project_id, sort_by: [{ field, direction }], columns: [] });
       expect(new Set(found).size).toBe(total);
@@ -123,7 +123,7 @@ describe("the order", () => {
 });
 
 describe("limit and offset", () => {
-  test("nothing for none, and for an offset behind the last", async () => {
+  test("give no calls for limit 0, and for an offset after the last call", async () => {
     expect(await scene.ids({ project_id, limit: 0 })).toEqual([]);
     expect(await scene.ids({ project_id, offset: total })).toEqual([]);
     expect(await scene.ids({ project_id, offset: 50_000 })).toEqual([]);
@@ -137,7 +137,7 @@ describe("limit and offset", () => {
     expect(await refusal(scene.count({ limit: -1 }))).toMatchObject({ status: 400 });
   });
 
-  test("hold with a filter that leaves little", async () => {
+  test("work with a filter that few calls match", async () => {
     const filter = { op_names: ["op 3"] };
     const expected = facts.filter(({ op_name }) => op_name === "op 3").map(({ id }) => id);
     const sort_by: Trace.SortBy[] = [{ field: "started_at", direction: "desc" }];
@@ -148,8 +148,8 @@ describe("limit and offset", () => {
 
   describe.each([
     ["while rows lie unmerged", false],
-    ["while rows are merged between two questions", true],
-  ])("page over what is deleted, %s", (_, merges) => {
+    ["while rows are merged between two queries", true],
+  ])("pages skip deleted calls, %s", (_, merges) => {
     test.each([150, 800])("%d of 900", async (deleted) => {
       scene.enterNewProject();
       const ids = Array.from({ length: 900 }, (_, i) => `d${String(i).padStart(3, "0")}`);
@@ -167,7 +167,7 @@ describe("limit and offset", () => {
   });
 });
 
-/** The same store, in which rows are merged after each question. */
+/** The same store, but rows are merged after each query. */
 function mergingAfterReads(traces: Traces): Traces {
   return {
     query: async <Row>(sql: string, params: Params, options: ReadOptions): Promise<Row[]> => {
@@ -202,7 +202,7 @@ describe("counting", () => {
 });
 
 describe("a stream", () => {
-  test("stops when its reader leaves, or is aborted", async () => {
+  test("stops if its reader leaves, or if it is aborted", async () => {
     const project = scene.author.projects.named(project_id);
     for await (const call of scene.calls.query(scene.author, project, {}, scene.signal)) {
       expect(call.id).toBe(sorted(["started_at", "asc"])[0]);
@@ -218,7 +218,7 @@ describe("a stream", () => {
     await expect(read()).rejects.toThrow(Cancelled);
   });
 
-  test("comes in one piece for old clients", async () => {
+  test("is one piece for old clients", async () => {
     const project = scene.author.projects.named(project_id);
     const calls = await scene.calls.list(scene.author, project, { limit: 3 }, scene.signal);
     expect(calls).toHaveLength(3);
@@ -283,14 +283,17 @@ describe("columns", () => {
     expect(await read(columns)).toMatchObject({ id, trace_id: `trace of ${id}`, ...expected });
   });
 
-  test.each(["nope", "status", "version", "storage_bytes"])("%s is none", async (column) => {
-    expect(await refusal(scene.query({ columns: [column] }))).toMatchObject({
-      status: 422,
-      reason: `Field ${column} is not allowed`,
-    });
-  });
+  test.each(["nope", "status", "version", "storage_bytes"])(
+    "%s is not a column",
+    async (column) => {
+      expect(await refusal(scene.query({ columns: [column] }))).toMatchObject({
+        status: 422,
+        reason: `Field ${column} is not allowed`,
+      });
+    },
+  );
 
-  test("costs, feedback and names are answered as far as they are there", async () => {
+  test("costs, feedback and names are answered if they exist", async () => {
     const [call] = await scene.query({
       filter: { call_ids: [id] },
       include_costs: true,
@@ -315,7 +318,7 @@ describe("columns", () => {
     });
   });
 
-  test("refs are not expanded yet, which is said", async () => {
+  test("a request to expand refs is refused, because that is not built yet", async () => {
     const refused = { status: 400, reason: expect.stringContaining("expand_columns") as string };
     expect(await refusal(scene.query({ expand_columns: ["inputs.x"] }))).toMatchObject(refused);
     expect(await refusal(scene.count({ expand_columns: ["inputs.x"] }))).toMatchObject(refused);
@@ -324,7 +327,7 @@ describe("columns", () => {
 });
 
 describe("sizes", () => {
-  test("of calls and of traces, on their roots", async () => {
+  test("of calls, and of traces on their root calls", async () => {
     scene.enterNewProject();
     const trace_id = "trace";
     await scene.upsert([

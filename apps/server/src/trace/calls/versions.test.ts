@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { nextNameTime, nextVersion, type Rank } from "./record/versions.ts";
 
 const ranks: readonly Rank[] = ["started", "ended", "deleted"];
-/** Of clocks that are right, set to zero, or a century ahead. */
+/** Times of clocks that are right, set to zero, or a century ahead. */
 const clockUs = fc.integer({ min: 0, max: Date.UTC(2150, 0, 1) * 1000 });
 
-test("a higher rank wins over a lower one, whatever the clocks say", () => {
+test("a higher rank wins over a lower one at any clock times", () => {
   fc.assert(
     fc.property(clockUs, clockUs, (earlier, later) => {
       const versions = ranks.map((rank) => nextVersion(rank, earlier));
@@ -18,7 +18,7 @@ test("a higher rank wins over a lower one, whatever the clocks say", () => {
   );
 });
 
-test("versions are whole numbers that neither side rounds", () => {
+test("versions are whole numbers that neither JavaScript nor the store rounds", () => {
   fc.assert(
     fc.property(fc.constantFrom(...ranks), clockUs, (rank, nowUs) => {
       const version = nextVersion(rank, nowUs);
@@ -28,7 +28,7 @@ test("versions are whole numbers that neither side rounds", () => {
   );
 });
 
-test("what has been seen is older than what comes after it", () => {
+test("a write is later than the rows that it has seen", () => {
   fc.assert(
     fc.property(clockUs, clockUs, (earlier, later) => {
       const seen = nextVersion("ended", earlier);

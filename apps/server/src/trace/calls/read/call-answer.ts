@@ -5,7 +5,7 @@ import { wireText } from "../../instant.ts";
 import type { CallColumns, CallExtras } from "./call-columns-sql.ts";
 import { AnsweredSummary, type SummaryFacts } from "../record/call-summary.ts";
 
-/** A row of the calls as it is read for an answer; what was not asked for is left out. */
+/** A row of calls for an answer; columns that were not requested are absent. */
 export interface CallRow extends SummaryFacts {
   readonly id: string;
   readonly trace_id: string;
@@ -24,18 +24,18 @@ export interface CallRow extends SummaryFacts {
   readonly summary?: string;
 }
 
-/** What an answer is made of, beside the row. */
+/** The facts besides the row that an answer needs. */
 export interface AnswerFacts {
   readonly project: ProjectName;
   readonly columns: CallColumns;
   readonly extras: CallExtras;
-  /** Who asks. */
+  /** The user name of the sender. */
   readonly userName: string;
-  /** Bytes of whole traces, by trace id. */
+  /** Sizes of whole traces in bytes, by trace id. */
   readonly traceBytes: ReadonlyMap<string, number>;
 }
 
-/** A call as it is answered; its payloads are the texts that were stored. */
+/** Makes the answer for a call; its payloads are the stored texts. */
 export function callAnswer(row: CallRow, facts: AnswerFacts): Trace.Call {
   const { columns, extras } = facts;
   const asked = <T>(name: string, value: T): T | null => (columns.has(name) ? value : null);
@@ -68,12 +68,12 @@ export function callAnswer(row: CallRow, facts: AnswerFacts): Trace.Call {
   };
 }
 
-/** The trace that a call is the root of. */
+/** The trace id of a root call; empty for other calls. */
 export function rootTrace({ parent_id, trace_id }: CallRow): string {
   return parent_id === "" ? trace_id : "";
 }
 
-/** Keys have no readable names of their own yet: the asker's is known, others' are not. */
+/** Keys have no readable names yet, so only the sender's own name is known. */
 function userName({ wb_user_id }: CallRow, facts: AnswerFacts): string | null {
   return wb_user_id === facts.userName ? facts.userName : null;
 }

@@ -10,10 +10,10 @@ import { CallOrder } from "./call-order-sql.ts";
 import type { CallsReader } from "./calls-reader-sql.ts";
 import { callCount, selectCalls } from "./calls-selection.ts";
 
-/** Which calls of a project are asked for, and what of them. */
+/** A request for calls of a project and their members. */
 export type CallsQuery = WithoutProject<Trace.CallsQuery>;
 
-/** Calls as clients are told of them. */
+/** Makes the answers for calls. */
 export class CallAnswers {
   readonly #reader: CallsReader;
 
@@ -22,8 +22,8 @@ export class CallAnswers {
   }
 
   /**
-   * Calls in the order asked for, as they are read. A request that cannot be answered throws when
-   * the first is asked for. `among` where each is let go before the next is read.
+   * Streams calls in the requested order. A request that cannot be answered throws when its first
+   * call is read. Give `among` if each call is released before the next is read.
    */
   async *of(
     requester: Requester,

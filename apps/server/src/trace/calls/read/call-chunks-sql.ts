@@ -10,7 +10,7 @@ import type { CallsSelection } from "./calls-selection.ts";
 import { HeldRows } from "./held-rows.ts";
 import { ReadAhead } from "./read-ahead.ts";
 
-/** Which calls, in what order, and what of them. */
+/** The calls to read, their order and their columns. */
 export interface CallsRequest {
   readonly selection: CallsSelection;
   readonly order: CallOrder;
@@ -18,30 +18,30 @@ export interface CallsRequest {
   readonly limit: number | undefined;
   readonly offset: number;
   readonly signal: AbortSignal;
-  /** What is read for an answer of which no more than a piece is held at once. */
+  /** Counts the memory of an answer that is held in pieces. */
   readonly among?: LargestAnswer | undefined;
 }
 
-/** Rows of one chunk. */
+/** Most rows of one chunk. */
 const maxChunkRows = 2_000;
-/** Newest or oldest calls that are found in a moment. */
+/** The first calls by start can be found quickly up to this number. */
 const shortPage = 1_000;
 const defaultIdleMs = 1_000;
 
-/** Calls in their order, read little by little as somebody takes them. */
+/** Reads calls in their order, in small chunks, as the reader takes them. */
 export class CallChunks {
   readonly #traces: Traces;
   readonly #idleMs: number;
 
-  /** What was read for a reader who takes nothing is held for `idleMs`. */
+  /** Rows that the reader does not take are released after `idleMs`. */
   constructor(traces: Traces, idleMs: number = defaultIdleMs) {
     this.#traces = traces;
     this.#idleMs = idleMs;
   }
 
   /**
-   * Calls in chunks of bounded size, each to be taken until it gives no more. Keys come first, and
-   * payloads of those rows only; few calls are read whole at once.
+   * Yields calls in chunks of bounded size; take from each chunk until it is empty. It reads the
+   * keys first, then the payloads of those rows only. A few calls are read whole at once.
    */
   async *of(request: CallsRequest, isFew: boolean): AsyncGenerator<HeldRows<CallRow>, void> {
     const { selection, columns, order, limit = Infinity, offset, signal, among } = request;
@@ -56,7 +56,7 @@ export class CallChunks {
       idleMs: this.#idleMs,
       options: { signal, cost, among },
     };
-    // Keys are kept where each page would be looked for among all calls again.
+    // Keep the keys if otherwise each page would search all calls again.
     const keepsKeys = !isInTime(found) && !selection.isSelective && limit > shortPage;
     const inTwoSteps = (columns.hasPayloads || keepsKeys) && !isFew;
     if (inTwoSteps) {
@@ -71,7 +71,7 @@ export class CallChunks {
     }
   }
 
-  /** The rows of a page whole, as many at a time as the reader takes in a moment. */
+  /** The whole rows of a page, in chunks that the reader can take quickly. */
   async *#chunksOf(
     page: Page,
     { selection: { projectId }, columns }: CallsRequest,
@@ -113,7 +113,7 @@ export class CallChunks {
   }
 }
 
-/** The condition that a call is one of these. */
+/** The SQL condition that a call has one of these keys. */
 export function keySet(
   keys: readonly { readonly started_at: string; readonly id: string }[],
   parameters: Parameters,
@@ -129,14 +129,14 @@ export function keySet(
   return `(started_at, id) IN arrayZip(${moments}, ${ids})`;
 }
 
-/** Where a call lies, and how large it is. */
+/** The place and the size of a call. */
 interface CallPlace {
   readonly id: string;
   readonly started_at: string;
   readonly storage_bytes: number;
 }
 
-/** What of a page is kept while its calls are read. */
+/** The part of a page that stays in memory while its calls are read. */
 function keysOf(page: Page): CallPlace[] {
   const keys: CallPlace[] = [];
   for (let row = page.next(); row; row = page.next()) {
@@ -146,7 +146,7 @@ function keysOf(page: Page): CallPlace[] {
   return keys;
 }
 
-/** As many of the keys, one at least, as have so many bytes of payload. */
+/** The next keys with together at most `maxBytes` of payload, but at least one key. */
 function nextOf(keys: readonly CallPlace[], from: number, maxBytes: number): CallPlace[] {
   let bytes = 0;
   let to = from;
@@ -158,7 +158,9 @@ function nextOf(keys: readonly CallPlace[], from: number, maxBytes: number): Cal
   return keys.slice(from, to);
 }
 
-/** Calls by id, and the first of those that are many, are found without looking at others. */
+/**
+ * Calls by id, and the first calls of a dense selection, are found without a search in other calls.
+ */
 function costOf({ selection, order, limit = Infinity, offset }: CallsRequest): ReadCost {
   const isShortPage = order.byStart && selection.isDense && limit + offset <= shortPage;
   return selection.callIds || isShortPage ? "short" : "long";

@@ -1,16 +1,16 @@
 import type { Trace } from "@heddle/types";
 import { FieldNotAllowed } from "../../query/field-not-allowed.ts";
 
-/** What of each call is to be read. */
+/** The columns to read of each call. */
 export interface CallColumns {
   /** For `SELECT`. */
   readonly sql: string;
-  /** Whether payloads are among them: then only rows that are answered are read whole. */
+  /** Whether the columns include payloads: then only rows of the answer are read whole. */
   readonly hasPayloads: boolean;
   has(name: string): boolean;
 }
 
-/** What is answered with a call beside its columns. */
+/** The parts of an answer besides the columns. */
 export interface CallExtras {
   readonly feedback: boolean;
   readonly storageSize: boolean;
@@ -18,7 +18,7 @@ export interface CallExtras {
   readonly userNames: boolean;
 }
 
-/** Members that every answer has, and what its derived summary is made of. */
+/** Members that every answer has, and the columns for its derived summary. */
 const always: readonly string[] = [
   "id",
   "trace_id",
@@ -41,7 +41,7 @@ const light: readonly string[] = [
 ];
 const payloads: readonly string[] = ["inputs", "output", "attributes", "summary"];
 
-/** Names that may be asked for and need no column of their own. */
+/** Names that a request may give and that need no column. */
 const others: readonly string[] = [
   "project_id",
   "deleted_at",
@@ -55,13 +55,13 @@ const others: readonly string[] = [
 const known: ReadonlySet<string> = new Set([...always, ...light, ...payloads, ...others]);
 const unasked: ReadonlySet<string> = new Set(["status", "storage_bytes"]);
 
-/** What a summary, or costs, that are asked for bring with them. */
+/** Columns that a requested summary, or requested costs, also need. */
 const derivedFrom: readonly string[] = ["ended_at", "exception", "display_name"];
 
 type Projection = Pick<Trace.CallsQuery, "columns" | "include_costs" | "include_usernames">;
 
 /**
- * The columns that a request comes to; of a path only its root counts.
+ * The columns that a request needs; of a path only its root counts.
  *
  * @throws Unprocessable for an unknown column.
  */
@@ -88,7 +88,7 @@ function namesOf({ columns, include_costs }: Projection): ReadonlySet<string> {
   return names;
 }
 
-/** The extras that a request asks for. */
+/** The extras that a request includes. */
 export function callExtras(
   request: Pick<
     Trace.CallsQuery,

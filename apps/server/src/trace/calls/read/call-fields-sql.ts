@@ -8,7 +8,7 @@ import { traceNameSql } from "../record/trace-name.ts";
 const never = "CAST(NULL, 'Nullable(DateTime64(6, \\'UTC\\'))')";
 const latencyUs = "toUnixTimestamp64Micro(ended_at) - toUnixTimestamp64Micro(started_at)";
 
-/** Empty text is how the columns hold what is absent. */
+/** The columns hold empty text for an absent value. */
 function optional(column: string): Field {
   return { sql: `nullIf(${column}, '')`, type: "string", isNullable: true };
 }
@@ -17,7 +17,7 @@ function required(column: string): Field {
   return { sql: column, type: "string", isNullable: false };
 }
 
-/** The fields of a call that have a column, or follow from columns. */
+/** The fields of a call that have a column or are derived from columns. */
 const fields: Readonly<Record<string, Field>> = {
   id: required("id"),
   trace_id: required("trace_id"),
@@ -53,8 +53,8 @@ const fields: Readonly<Record<string, Field>> = {
 const dynamicRoots: ReadonlySet<string> = new Set(["inputs", "output", "attributes", "summary"]);
 
 /**
- * Finds the fields of calls for one statement. The project stands in the columns by its internal
- * id, while a query names it as clients do; so it is a parameter.
+ * Finds the fields of calls for one statement. The columns hold the internal id of the project,
+ * while a query names the project as clients do; so the name is a parameter.
  */
 export function callFields(project: ProjectName, parameters: Parameters): (path: string) => Field {
   return (path) =>
@@ -64,8 +64,8 @@ export function callFields(project: ProjectName, parameters: Parameters): (path:
 }
 
 /**
- * @throws FieldNotAllowed for a field that calls have not, InvalidInput for one that they have but that
- * cannot be asked for yet.
+ * @throws FieldNotAllowed for a field that calls do not have, InvalidInput for a field that queries
+ * do not support yet.
  */
 export function callField(path: string): Field {
   if (Object.hasOwn(fields, path)) return fields[path]!;

@@ -7,16 +7,16 @@ import { externalString } from "../record/call-refs.ts";
 
 type ListName = Exclude<keyof Trace.CallsFilter, "trace_roots_only">;
 
-/** A filter as conditions of which all must hold. */
+/** A filter as SQL conditions. All of them must hold. */
 export interface CompiledFilter {
   readonly conditions: readonly string[];
-  /** The only calls that can match, where the filter names them. */
+  /** The ids in the filter, if it has any: only these calls can match. */
   readonly callIds: readonly string[] | undefined;
-  /** Matches lie anywhere in time and are few: an index leads to them. */
+  /** Whether the matches are few and at any time, so that an index finds them. */
   readonly isSelective: boolean;
 }
 
-/** Membership in the values of one column. */
+/** The lists of a filter that compare with one column. */
 const columns: readonly (readonly [list: ListName, column: string, isSelective: boolean])[] = [
   ["parent_ids", "parent_id", true],
   ["trace_ids", "trace_id", true],
@@ -26,10 +26,10 @@ const columns: readonly (readonly [list: ListName, column: string, isSelective: 
   ["wb_run_ids", "wb_run_id", false],
 ];
 
-/** For these an empty list matches nothing; for the others it is no restriction. */
+/** An empty list of these matches nothing; any other empty list is no restriction. */
 const emptyMatchesNothing: ReadonlySet<ListName> = new Set(["thread_ids", "turn_ids"]);
 
-/** @throws InvalidInput where a list is longer than the limit. */
+/** @throws InvalidInput if a list is longer than the limit. */
 export function compileFilter(
   filter: Trace.CallsFilter | null | undefined,
   parameters: Parameters,
@@ -47,7 +47,7 @@ export function compileFilter(
       continue;
     }
     conditions.push(`${column} IN ${parameters.addList(values, "Array(String)")}`);
-    // Empty text is how a column holds nothing; a list cannot ask for it.
+    // The column holds empty text for an absent value, which a list cannot match.
     if (values.includes("")) conditions.push(`${column} != ''`);
   }
   const external = (names: readonly string[]): readonly string[] =>
@@ -78,7 +78,7 @@ function listOf(
   return values.map((value) => value.toWellFormed());
 }
 
-/** Equal to a name or ref, or, where that ends in `:*`, of any version. */
+/** Equal to a name or ref or, if that ends in `:*`, to any version of it. */
 function matchesName(names: readonly string[], sql: string, parameters: Parameters): string {
   const exact = names.filter((name) => !name.endsWith(":*"));
   const prefixes = names.filter((name) => name.endsWith(":*")).map((name) => name.slice(0, -1));

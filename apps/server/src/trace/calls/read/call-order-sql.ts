@@ -11,7 +11,7 @@ interface Term extends Field {
   readonly isDescending: boolean;
 }
 
-/** Values of the order's terms in one row, from which the next page goes on. */
+/** The values of the order's terms in one row. The next page begins after them. */
 export type Position = readonly Param[];
 
 const maxTerms = requestBounds.sortTerms.limit;
@@ -21,13 +21,16 @@ const parameterTypes: Readonly<Record<"string" | "number" | "instant", Parameter
   instant: "DateTime64(6, 'UTC')",
 };
 
-/** An order of calls in which every call has its place: the last term is the id. */
+/** A total order of calls: its last term is the id. */
 export class CallOrder {
   readonly #terms: readonly Term[];
-  /** Which way time goes, where the start is the first term. */
+  /** The direction, if the start time is the first term. */
   readonly byStart: "asc" | "desc" | undefined;
 
-  /** @throws FieldNotAllowed for an unknown field, InvalidInput for one that cannot be sorted by yet. */
+  /**
+   * @throws FieldNotAllowed for an unknown field, InvalidInput for a field that orders do not
+   * support yet.
+   */
   constructor(sortBy: readonly Trace.SortBy[] | null | undefined) {
     const asked: readonly Trace.SortBy[] = sortBy?.length
       ? sortBy
@@ -42,7 +45,7 @@ export class CallOrder {
     if (first?.sql === "started_at") this.byStart = first.isDescending ? "desc" : "asc";
   }
 
-  /** For `ORDER BY`. What is null comes last either way. */
+  /** For `ORDER BY`. Nulls come last in both directions. */
   get sql(): string {
     return this.#terms
       .map(
@@ -52,7 +55,7 @@ export class CallOrder {
       .join(", ");
   }
 
-  /** For `SELECT`: the values that make a row's position. */
+  /** For `SELECT`: the values of a row's position. */
   get columns(): string {
     return this.#terms.map(({ sql }, i) => `${sql} AS position_${i}`).join(", ");
   }
@@ -67,7 +70,7 @@ export class CallOrder {
     const same: string[] = [];
     for (const [i, { sql, type, isNullable, isDescending }] of this.#terms.entries()) {
       const value = position[i] ?? null;
-      // Nothing comes after null within a term.
+      // Null is last, so no value of this term comes after it.
       if (value === null) {
         same.push(`isNull(${sql})`);
         continue;
@@ -82,7 +85,7 @@ export class CallOrder {
   }
 }
 
-/** The terms that decide anything: what is the same in all calls of a project does not. */
+/** The SQL terms of one field; none for a field that is equal in all calls of a project. */
 function termsOf({ field, direction }: Trace.SortBy): Term[] {
   if (field === "project_id" || field === "deleted_at" || field === "expire_at") return [];
   const found = callField(field);

@@ -22,7 +22,7 @@ import {
 } from "../record/stored-call.ts";
 import { uuidV7, uuidV7Pattern } from "../record/uuid-v7.ts";
 
-/** Where a call lies in the store, and whether it is deleted. */
+/** The place of a call in the store, and whether it is deleted. */
 export interface FoundCall {
   readonly key: CallKey;
   readonly startedAt: string;
@@ -32,10 +32,10 @@ export interface FoundCall {
   readonly storageBytes: number;
 }
 
-/** A call with the version of the row that it was read from. */
+/** A call and the version of its row. */
 export interface LoadedCall {
   readonly call: KnownCall;
-  /** Another server may have written since the call was found: then this is the later version. */
+  /** Another server may have written the call after it was found; then this version is later. */
   readonly version: number;
 }
 
@@ -49,9 +49,9 @@ export interface WaitingPart {
 /** Versions of the rows of waiting parts, by kind. */
 export type PartVersions = Readonly<Partial<Record<"end" | "name", number>>>;
 
-/** Where more minutes hold ids, their times are made up. */
+/** More minutes than this mean that the ids carry invented times. */
 const maxMinutes = 20_000;
-/** Keys looked up by one statement. */
+/** Most keys in one statement. */
 const keysPerStatement = 2_000;
 
 interface KeyRow {
@@ -74,12 +74,15 @@ interface PartRow extends KeyRow, EndRow, NameRow {
   readonly version: number;
 }
 
-/** What maps are keyed by: internal project ids have no slash. */
+/** The key of a call in maps. It is unique, because internal project ids have no slash. */
 export function keyText({ projectId, id }: CallKey): string {
   return `${projectId}/${id}`;
 }
 
-/** Finds calls and parts of calls by id. Most of it is for the writer, which asks for many requests. */
+/**
+ * Finds calls and parts of calls by id, mostly for the writer, which asks for many requests at
+ * once.
+ */
 export class CallsLookup {
   readonly #traces: Traces;
 
@@ -88,8 +91,8 @@ export class CallsLookup {
   }
 
   /**
-   * Where these calls lie; what is not stored is left out. Reads the projection by id without
-   * merging: of several rows the highest version stands.
+   * The places of these calls; calls that are not stored are absent. It reads the projection by id
+   * without merging: of several rows the highest version counts.
    */
   async find(
     keys: readonly CallKey[],
@@ -112,7 +115,7 @@ export class CallsLookup {
     }));
   }
 
-  /** All that is stored of calls that were found. */
+  /** The whole rows of found calls. */
   async load(found: readonly FoundCall[]): Promise<Map<string, LoadedCall>> {
     if (found.length === 0) return new Map();
     const parameters = new Parameters();
@@ -134,7 +137,7 @@ export class CallsLookup {
     );
     return byKey(rows, (row) => ({
       call: knownCall(row),
-      // No write may outdo a deletion that came meanwhile.
+      // Version 0, so that no later write wins over a deletion that came meanwhile.
       version: row.is_deleted === 1 ? 0 : row.version,
     }));
   }
@@ -162,7 +165,7 @@ export class CallsLookup {
     return parts;
   }
 
-  /** The minutes since 1970 after a moment (ms) in which ids of version 7 lie that are stored. */
+  /** The minutes since 1970, later than `afterMs`, of all stored ids of version 7. */
   async minutesOfIds(afterMs: number): Promise<number[]> {
     const parameters = new Parameters();
     const least = parameters.add(uuidV7(afterMs, new Uint8Array(10)), "String");
@@ -192,7 +195,7 @@ export class CallsLookup {
     for (let from = 0; from < keys.length; from += keysPerStatement) {
       const parameters = new Parameters();
       const [projects, ids] = keyLists(parameters, keys.slice(from, from + keysPerStatement));
-      // Two sets find more than the pairs asked for only where projects share ids.
+      // Two sets find more than the requested pairs only if projects share ids.
       const where = `project_id IN ${projects} AND id IN ${ids}`;
       const found = await this.#traces.query<Row>(statement(where), parameters.values, options);
       rows.push(...found.filter((row) => asked.has(keyText(keyOf(row)))));

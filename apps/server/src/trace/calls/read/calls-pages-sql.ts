@@ -5,7 +5,7 @@ import type { CallsSelection } from "./calls-selection.ts";
 import { HeldRows } from "./held-rows.ts";
 import type { ReadAhead } from "./read-ahead.ts";
 
-/** A row of a page, with what the order and the search for the page add to it. */
+/** A row of a page, with the values for its order and for the search. */
 export interface PageRow {
   readonly id: string;
   readonly started_at: string;
@@ -13,7 +13,7 @@ export interface PageRow {
   readonly [column: string]: unknown;
 }
 
-/** Which rows are wanted, and how they come. */
+/** The rows to read, and the way to read them. */
 export interface PageRequest {
   readonly selection: CallsSelection;
   readonly order: CallOrder;
@@ -21,26 +21,29 @@ export interface PageRequest {
   readonly columns: string;
   readonly limit: number | undefined;
   readonly offset: number;
-  /** How many are looked for at once, where that is cheap. */
+  /** The number of rows to look for at once, if that is cheap. */
   readonly ahead: ReadAhead;
-  /** How long rows that nobody takes are held. */
+  /** Rows that the reader does not take are released after this time. */
   readonly idleMs: number;
-  /** Of each query. */
+  /** The options of each query. */
   readonly options: ReadOptions;
 }
 
-/** Rows of one page. What is not taken of it, because it was let go, the next begins with. */
+/**
+ * Rows of one page. If rows were released before the reader took them, the next page begins with
+ * them.
+ */
 export type Page = HeldRows<PageRow>;
 
 const pageRows = 5_000;
-/** Rows before the offset that are paged over; a larger one is left to the engine. */
+/** Up to this offset the server skips rows page by page; the engine handles a larger offset. */
 const maxSkippedRows = 20_000;
 const lastMoment = "toDateTime64('2299-12-31 00:00:00', 6, 'UTC')";
 const firstMoment = "toDateTime64('1900-01-01 00:00:00', 6, 'UTC')";
 
 /**
- * Rows in their order, page by page, each page going on after the last row of the one before: any
- * number of rows in flat memory, and no query is open while a client reads.
+ * Reads rows in their order, page by page. Each page begins after the last row of the page before,
+ * so any number of rows needs constant memory, and no query is open while a client reads.
  */
 export function pagesOf(traces: Traces, request: PageRequest): AsyncGenerator<Page, void> {
   const { byStart } = request.order;
@@ -49,7 +52,7 @@ export function pagesOf(traces: Traces, request: PageRequest): AsyncGenerator<Pa
     : pagesAnywhere(traces, request);
 }
 
-/** Whether a range of time narrows what has to be looked at for a page. */
+/** Whether a range of time limits the rows that a page must search. */
 export function isInTime({
   order,
   selection,
@@ -58,7 +61,7 @@ export function isInTime({
   return order.byStart !== undefined && !selection.isSelective && offset <= maxSkippedRows;
 }
 
-/** For orders and selections that no range of time narrows: each page looks at all matches. */
+/** Pages for other orders and selections: each page searches all matches. */
 async function* pagesAnywhere(traces: Traces, request: PageRequest): AsyncGenerator<Page, void> {
   const { order, limit = Infinity } = request;
   let position: Position | undefined;
@@ -91,10 +94,10 @@ async function pageAnywhere(
 }
 
 /**
- * For orders by start. Rows have to be merged (`FINAL`) before they are believed, and merging all
- * of a project for one page would cost more the more it holds. So the page is looked for in the
- * nearest stretch of time that has enough candidates: rows that match before they are merged. What
- * matches merged is among them.
+ * Pages for orders by start time. Only merged rows (`FINAL`) are correct, but merging a whole
+ * project for one page would cost more the more calls it holds. So the search covers the nearest
+ * stretch of time with enough candidates: rows that match before they are merged. All rows that
+ * match after merging are among them.
  */
 async function* pagesInTime(
   traces: Traces,
@@ -132,7 +135,7 @@ async function* pagesInTime(
 interface StretchOptions extends PageRequest {
   readonly direction: "asc" | "desc";
   readonly position: Position | undefined;
-  /** Where the stretch before has ended, which held no full page. */
+  /** The end of the stretch before, if that had no full page. */
   readonly edge: string | undefined;
   readonly count: number;
   readonly candidates: number;
@@ -143,17 +146,17 @@ interface End {
   readonly stretch_rows: number;
 }
 
-/** What was found in a stretch. */
+/** The result of the search in a stretch. */
 interface Found {
   readonly page: Page;
-  /** How many rows that were, those that are skipped among them, and where the last of them is. */
+  /** The number of found rows, skipped ones included, and the position of the last. */
   readonly found: number;
   readonly last: Position | undefined;
-  /** Where the next stretch begins; there is none where this one had fewer candidates than it may. */
+  /** The start of the next stretch; undefined if this one had fewer candidates than allowed. */
   readonly end: string | undefined;
 }
 
-/** A stretch of time that begins where the last page ended and has so many candidates. */
+/** A stretch of time that begins where the last page ended and has at most `candidates` rows. */
 class Stretch {
   readonly #options: StretchOptions;
   readonly #parameters: Parameters;
@@ -171,13 +174,14 @@ class Stretch {
     this.#conditions = conditions.join(" AND ");
   }
 
-  /** The rows of the page, as many as the stretch has, behind those that are skipped. */
+  /** Finds the rows of the page in the stretch, after `skip` rows. */
   async search(traces: Traces, skip: number): Promise<Found> {
     const { candidates, order, idleMs } = this.#options;
     let rows = await this.#rows(traces, `(${this.#end})`);
     let [end] = rows as unknown as End[];
     if (!end) {
-      // Which stretch it was that is empty, nobody has told, and merges may have moved its end.
+      // An empty result does not say where the stretch ended, and a merge may have moved it: ask
+      // again.
       [end] = await this.#ask<End>(
         traces,
         `WITH (${this.#end}) AS stretch

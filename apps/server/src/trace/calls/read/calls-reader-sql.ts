@@ -11,7 +11,7 @@ import { type Child, withDescendants } from "./descendants.ts";
 import type { HeldRows } from "./held-rows.ts";
 
 const maxReadAtOnce = 20;
-/** Calls that one deletion looks through for what is below the given ones. */
+/** Most calls that one deletion searches for calls below the given ones. */
 const maxWalkedCalls = requestBounds.deletedCalls.limit;
 
 /** Reads calls. */
@@ -20,21 +20,23 @@ export class CallsReader {
   readonly #lookup: CallsLookup;
   readonly #chunks: CallChunks;
 
-  /** What was read for a reader who takes nothing is held for `idleMs`. */
+  /** Rows that the reader does not take are released after `idleMs`. */
   constructor(traces: Traces, idleMs?: number) {
     this.#traces = traces;
     this.#lookup = new CallsLookup(traces);
     this.#chunks = new CallChunks(traces, idleMs);
   }
 
-  /** Calls in their order, in chunks of bounded size, each to be taken until it gives no more. */
+  /**
+   * Yields calls in their order, in chunks of bounded size; take from each chunk until it is empty.
+   */
   async *chunks(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
     const selection = await this.#byIds(request.selection, request.signal);
     if (!selection) return;
     yield* this.#chunks.of({ ...request, selection }, isFew(request.selection));
   }
 
-  /** How many calls match, as far as `atMost`. */
+  /** Counts the matching calls, up to `atMost`. */
   async count(
     { conditions, parameters, ...rest }: CallsSelection,
     atMost: number | undefined,
@@ -55,7 +57,7 @@ export class CallsReader {
     return row?.calls ?? 0;
   }
 
-  /** Bytes of the traces whose roots match. */
+  /** Bytes of all traces whose roots match. */
   async traceBytes(selection: CallsSelection, signal: AbortSignal): Promise<number> {
     const found = await this.#byIds(selection, signal);
     if (!found) return 0;
@@ -70,7 +72,7 @@ export class CallsReader {
     return row?.bytes ?? 0;
   }
 
-  /** Bytes of the traces that these calls are the roots of, by trace. */
+  /** Bytes of the traces of these root calls, by trace id. */
   async bytesByTrace(
     projectId: ProjectId,
     rows: readonly CallRow[],
@@ -93,7 +95,7 @@ export class CallsReader {
   /**
    * The given ids and those of all live calls below them.
    *
-   * @throws OverLimit where their traces hold more calls than are walked.
+   * @throws OverLimit if their traces hold more calls than one deletion may search.
    */
   async withDescendants(
     projectId: ProjectId,
@@ -125,7 +127,10 @@ export class CallsReader {
     return withDescendants(ids, calls);
   }
 
-  /** A selection that names its calls, narrowed to where they lie; `undefined` if nowhere. */
+  /**
+   * If a selection names its calls, limits it to their places; `undefined` if none of them is
+   * stored.
+   */
   async #byIds(
     selection: CallsSelection,
     signal: AbortSignal,
@@ -155,7 +160,7 @@ export class CallsReader {
   }
 }
 
-/** So few calls that they are read whole at once: one question instead of three. */
+/** Whether the calls are so few that one query reads them whole, instead of three queries. */
 function isFew({ callIds }: CallsSelection): boolean {
   return callIds !== undefined && callIds.length <= maxReadAtOnce;
 }

@@ -8,26 +8,28 @@ import { callFields } from "./call-fields-sql.ts";
 import { compileFilter } from "./call-filter-sql.ts";
 import { externalValue } from "../record/call-refs.ts";
 
-/** Which calls are meant, as SQL. */
+/** A selection of calls as SQL. */
 export interface CallsSelection {
   readonly projectId: ProjectId;
-  /** Conditions that all must hold, the project's among them. */
+  /** Conditions that must all hold, including the condition for the project. */
   readonly conditions: readonly string[];
   readonly parameters: Parameters;
-  /** The only ids that can match, where the filter names them. */
+  /** The ids in the filter, if it has any: only these calls can match. */
   readonly callIds: readonly string[] | undefined;
-  /** Matches are few and lie anywhere in time. */
+  /** Whether the matches are few and at any time. */
   readonly isSelective: boolean;
-  /** All calls of the project match, or all roots: the next that match are never far. */
+  /**
+   * Whether all calls of the project match, or all roots, so that the next match is always near.
+   */
   readonly isDense: boolean;
 }
 
 type Selecting = Pick<Trace.CallsQuery, "filter" | "query" | "expand_columns">;
 
 /**
- * Compiles filter and query, in which refs may have either form.
+ * Compiles filter and query. Refs in them may have either form.
  *
- * @throws ApiError for what they may not hold; see `compileFilter` and `compileQuery`.
+ * @throws InvalidInput or FieldNotAllowed; see `compileFilter` and `compileQuery`.
  */
 export function selectCalls(
   request: Selecting,
@@ -59,9 +61,9 @@ export function selectCalls(
 }
 
 /**
- * A number of calls as a request gives it; `undefined` where it gives none.
+ * A number of calls from a request; `undefined` if the request gives none.
  *
- * @throws InvalidInput for one below zero.
+ * @throws InvalidInput for a negative number.
  */
 export function callCount(
   name: "limit" | "offset",

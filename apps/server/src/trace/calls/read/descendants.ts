@@ -1,4 +1,4 @@
-/** A call with the one that it was made in. */
+/** A call and its parent. */
 export interface Child {
   readonly id: string;
   readonly parent_id: string;
@@ -12,7 +12,7 @@ export function withDescendants(ids: readonly string[], calls: readonly Child[])
     if (siblings) siblings.push(id);
     else children.set(parent_id, [id]);
   }
-  // A set keeps the order of what is added while it is walked.
+  // The loop over a set also visits the entries that are added meanwhile.
   const visited = new Set(ids);
   for (const id of visited) for (const child of children.get(id) ?? []) visited.add(child);
   return [...visited];

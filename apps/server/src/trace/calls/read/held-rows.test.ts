@@ -19,7 +19,7 @@ test("rows are given one by one, and counted", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("those that nobody takes are let go, and no time counts before the first is taken", () => {
+test("rows that nobody takes are released; the time counts from the first taken row", () => {
   const rows = new HeldRows(["a", "b", "c"], 1_000);
   vi.advanceTimersByTime(5_000);
   expect(rows.next()).toBe("a");

@@ -1,6 +1,6 @@
 /**
- * Rows that were read for someone who takes them one by one. While nobody takes any, they are let
- * go: a reader who is slow costs another query later, and not memory now.
+ * Rows for a reader that takes them one by one. If the reader pauses, they are released: a slow
+ * reader then costs another query later instead of memory now.
  */
 export class HeldRows<Row> {
   #rows: (Row | undefined)[];
@@ -16,7 +16,7 @@ export class HeldRows<Row> {
     this.length = rows.length;
   }
 
-  /** The next row; nothing when all are taken, and when the others were let go. */
+  /** The next row; undefined if all were taken, or if the others were released. */
   next(): Row | undefined {
     const row = this.#rows[this.#taken];
     if (row === undefined) {
@@ -31,27 +31,27 @@ export class HeldRows<Row> {
     return row;
   }
 
-  /** Those that nobody has taken yet. */
+  /** The rows that are not taken yet. */
   rest(): Row[] {
     return this.#rows.filter((row) => row !== undefined);
   }
 
-  /** How many were taken. */
+  /** The number of taken rows. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** The row that was taken last: what is left is read again from there. */
+  /** The row that was taken last: a new query can go on after it. */
   get last(): Row | undefined {
     return this.#last;
   }
 
-  /** Whether all were taken. */
+  /** Whether all rows were taken. */
   get isUsedUp(): boolean {
     return this.#taken === this.length;
   }
 
-  /** Holds no more rows. */
+  /** Releases the rows. */
   letGo(): void {
     clearTimeout(this.#timer);
     this.#rows = [];

@@ -12,7 +12,7 @@ setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 const total = 1_500;
-/** Of input, so that all of them have 12 MB. */
+/** Bytes of input per call, so that all calls have 12 MB. */
 const inputBytes = 8_000;
 
 let scene: CallScene;
@@ -32,7 +32,7 @@ function callAt(index: number): Trace.CompletedCall {
   return scene.completedOf(scene.id(), { started_at, inputs: { text } });
 }
 
-/** Live memory, of buffers too. */
+/** Bytes of live memory, including buffers. */
 function heldBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -54,7 +54,7 @@ const orders: readonly (readonly [name: string, request: Asked])[] = [
 ];
 
 describe.each(orders)("%s", (_, request) => {
-  test("a reader who stops, and goes on, gets every call once and in order", async () => {
+  test("a reader that pauses and goes on gets every call once and in order", async () => {
     const expected = await scene.ids(request);
     const counting = new CountingTraces(scene.stores.traces);
     const server = scene.server({ traces: counting, idleReaderMs: 1 });
@@ -62,14 +62,14 @@ describe.each(orders)("%s", (_, request) => {
     const rows = reading(server, request);
     for await (const { id } of rows) {
       found.push(id);
-      // Long enough for what was read to be let go.
+      // Long enough for the rows to be released.
       if (found.length % 300 === 10)
         await scene.stores.traces.query("SELECT sleepEachRow(0.05)", {}, ownRead);
     }
     expect(found).toEqual(expected);
     const straight = new CountingTraces(scene.stores.traces);
     for await (const call of reading(scene.server({ traces: straight }), request)) void call;
-    // A sort over everything is not done again: there the keys are kept.
+    // A sort over all calls is not repeated, because its keys are kept.
     expect(counting.queries).toBeGreaterThan(straight.queries);
   });
 });
@@ -79,7 +79,7 @@ function reading(server: Calls, request: Asked): AsyncGenerator<Trace.Call, void
   return server.query(author, project, request, signal);
 }
 
-/** How many questions are asked of a store. */
+/** Counts the queries to a store. */
 class CountingTraces implements Traces {
   readonly #traces: Traces;
   queries = 0;
@@ -108,7 +108,7 @@ class CountingTraces implements Traces {
   async close(): Promise<void> {}
 }
 
-test.each([1, 300])("a reader who stops after %i calls holds next to nothing", async (count) => {
+test.each([1, 300])("a reader that stops after %i calls holds almost no memory", async (count) => {
   const readers = 10;
   const server = scene.server({ idleReaderMs: 100 });
   const first = reading(server, {});
@@ -123,7 +123,7 @@ test.each([1, 300])("a reader who stops after %i calls holds next to nothing", a
   for (const rows of open) await rows.return();
 });
 
-test("a stream holds as much as its largest piece, an answer in one piece all of it", async () => {
+test("a stream holds its largest piece in memory, an answer in one piece everything", async () => {
   const account = {
     entity: "acme",
     held: 0,
@@ -142,7 +142,7 @@ test("a stream holds as much as its largest piece, an answer in one piece all of
   expect(listed).toBeGreaterThan(total * inputBytes);
 });
 
-test("what a stream reads later is read for the one who began it", async () => {
+test("later reads of a stream count for the client that began it", async () => {
   const entities = new Set<string | undefined>();
   const account = {
     get entity() {
@@ -163,7 +163,7 @@ test("what a stream reads later is read for the one who began it", async () => {
   expect([...entities]).toEqual(["acme"]);
 });
 
-test("look-ups by id and the first of all calls are short, and what has to be looked for is long", async () => {
+test("reads by id and of the first calls are short, and searches are long", async () => {
   const costs: (string | undefined)[] = [];
   const { traces } = scene.stores;
   const noting: Traces = {

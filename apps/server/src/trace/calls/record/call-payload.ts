@@ -1,10 +1,10 @@
 import { requestBounds } from "../../../config/request-bounds.ts";
 import { rawText, serialise } from "@heddle/server-kit";
 
-/** The members of a call that are kept as the JSON text they came as. */
+/** The members of a call that are stored as the JSON text that the client sent. */
 export type PayloadName = "inputs" | "attributes" | "otel_dump" | "output" | "summary";
 
-/** One such text, written once as it will stand in the row. */
+/** The text of one member, already escaped for the row. */
 export interface Payload {
   /** UTF-8 bytes of the text. */
   readonly bytes: number;
@@ -12,24 +12,24 @@ export interface Payload {
   readonly escaped: string;
 }
 
-/** The payloads of a part of a call; what is absent or null is left out. */
+/** The payloads of a part of a call, without absent and null ones. */
 export type Payloads = Readonly<Partial<Record<PayloadName, Payload>>>;
 
-/** Bytes of payload that one call may hold. */
+/** Most bytes of payload of one call. */
 export const maxPayloadBytes: number = requestBounds.payloadBytes.limit;
 
-/** Stands in for a text that does not fit into a row. */
+/** Replaces a text that does not fit into a row. */
 export const tooLargePayload: Payload = payload('{"_weave": {"error": "<EXCEEDS_LIMITS>"}}');
 
-/** A text as a payload; what fits into no row alone is replaced before it is written. */
+/** Makes a payload from a text. A text that alone is too large for a row is replaced. */
 export function payload(text: string): Payload {
   const bytes = Buffer.byteLength(text);
   return bytes > maxPayloadBytes ? tooLargePayload : { bytes, escaped: JSON.stringify(text) };
 }
 
 /**
- * The text of a member as it came; of a value that did not come over the wire, as we write it.
- * `undefined` for null and for nothing.
+ * The text of a member as the client sent it, or our own JSON for a value that came otherwise.
+ * `undefined` for an absent or null member.
  */
 export function memberText<Owner extends object>(
   owner: Owner,
@@ -41,8 +41,8 @@ export function memberText<Owner extends object>(
 }
 
 /**
- * The payloads that fit into one row: while they are too large together, the largest of them is
- * replaced by a marker.
+ * Makes payloads fit into one row: while they are too large together, a marker replaces the
+ * largest.
  */
 export function fitPayloads(payloads: Payloads): Payloads {
   let total = payloadBytes(payloads);
@@ -56,14 +56,14 @@ export function fitPayloads(payloads: Payloads): Payloads {
   return fitting;
 }
 
-/** Bytes of all payloads together: the size of a call. */
+/** The size of a call: bytes of all its payloads. */
 export function payloadBytes(payloads: Payloads): number {
   let total = 0;
   for (const name in payloads) total += payloads[name as PayloadName]?.bytes ?? 0;
   return total;
 }
 
-/** Payloads as members that follow others. */
+/** The text of payloads as further members of an object. */
 export function payloadMembers(payloads: Payloads): string {
   let text = "";
   for (const name in payloads) text += `,"${name}":${payloads[name as PayloadName]?.escaped}`;

@@ -16,7 +16,7 @@ test.each([
   );
 });
 
-test("what holds no ref stays as it is", () => {
+test("a text without a ref does not change", () => {
   const text = '{"a": "weave-trace-internal", "b": "\\u0041", "weave-trace-internal:///x/y": 1}';
   expect(externalText(text, projects)).toBe(text);
 });
@@ -40,10 +40,10 @@ describe("the refs in a text", () => {
     ["names of members", '{"weave:///a/b/x": 1}'],
     ["texts that mention one", '"see weave:///a/b/x"'],
     ["JSON inside of strings", JSON.stringify('["weave:///a/b/x"]')],
-    ["what leads to no project", '["weave:///a", "weave:///a/b", "weave:///a/b/"]'],
+    ["refs that name no project", '["weave:///a", "weave:///a/b", "weave:///a/b/"]'],
   ])("are not %s", (_, json) => expect(refs(json)).toEqual([]));
 
-  test("end where they are too many for a row", () => {
+  test("are cut if they are too many for a row", () => {
     const many = Array.from({ length: 1_000 }, (_, at) => `weave:///a/b/call/${1_000 + at}`);
     const found = refs(JSON.stringify(many), 500);
     expect(found).toEqual(many.slice(0, found.length));

@@ -11,29 +11,29 @@ import {
 
 const externalRef = /^weave:\/\/\/[^/]+\/[^/]+\/./;
 const refPrefixes = [externalPrefix, internalPrefix];
-/** How a ref begins in JSON text: with its scheme, or with an escape of it. */
+/** The first characters of a ref in JSON text: of its scheme, or of an escape. */
 const mayBegin: ReadonlySet<number> = new Set(["w", "\\"].map((letter) => letter.charCodeAt(0)));
 
-/** JSON text with every internal ref in it in external form: calls store what clients see. */
+/** Turns every internal ref in a JSON text into external form: calls store what clients see. */
 export function externalText(json: string, projects: RequestProjects): string {
   return externaliseTextAtOnce(json, namesOf(projects));
 }
 
-/** One string in external form. */
+/** Turns one string into external form. */
 export function externalString(text: string, projects: RequestProjects): string {
   if (!text.includes(internalPrefix)) return text;
   return JSON.parse(externalText(JSON.stringify(text), projects)) as string;
 }
 
-/** A value with every internal ref in it in external form. */
+/** Turns every internal ref in a value into external form. */
 export function externalValue<T>(value: T, projects: RequestProjects): T {
   const json = JSON.stringify(value);
   return json.includes(internalPrefix) ? (JSON.parse(externalText(json, projects)) as T) : value;
 }
 
 /**
- * The refs among the strings of a value, given as JSON text: each once, in external form. When they
- * have so many characters together, the rest is left out.
+ * Collects the refs among the strings of a value, given as JSON text: each once, in external form.
+ * It stops when they have `most` characters together.
  */
 export function collectRefs(json: string, most: number, projects: RequestProjects): string[] {
   if (!mayHoldRef(json, refPrefixes)) return [];
@@ -45,7 +45,7 @@ export function collectRefs(json: string, most: number, projects: RequestProject
   while (length <= most && traces.next()) {
     if (!mayBegin.has(json.charCodeAt(traces.start + 1))) continue;
     const token = json.slice(traces.start, traces.end);
-    // The same refs come again and again.
+    // The same refs are often repeated.
     if (tokens.has(token)) continue;
     tokens.add(token);
     const ref = refIn(JSON.parse(token) as string, toExternal);
@@ -61,7 +61,9 @@ function refIn(text: string, toExternal: RefRule): string | undefined {
   return externalRef.test(ref) ? ref.toWellFormed() : undefined;
 }
 
-/** An internal id tells its project to anyone: it is the project's name, spelt otherwise. */
+/**
+ * Every client may see the name of any internal id, because the id is only an encoding of the name.
+ */
 function namesOf(projects: RequestProjects): VisibleProject {
   return (internalId) => projects.withId(internalId)?.name;
 }

@@ -13,11 +13,11 @@ const facts: SummaryFacts = {
 };
 const weave = '"weave":{"status":"success","latency_ms":1233,"trace_name":"predict"}';
 
-describe("the summary that is answered", () => {
+describe("the answered summary", () => {
   const cases: [what: string, reported: string, answered: string][] = [
     ["nothing", "", `{${weave}}`],
     ["an empty one", "{ }", `{${weave}}`],
-    ["members, which keep order and text", '{"b": 1.0, "a":[1]}', `{"b": 1.0, "a":[1],${weave}}`],
+    ["members keep their order and text", '{"b": 1.0, "a":[1]}', `{"b": 1.0, "a":[1],${weave}}`],
     [
       "a number of any length",
       '{"n":123456789012345678901}',
@@ -29,17 +29,17 @@ describe("the summary that is answered", () => {
       `{"x":"weave","y":{"weave":1},${weave}}`,
     ],
     [
-      "derived members of the client, which are dropped",
+      "derived members from the client are dropped",
       '{"weave":{"status":"error","latency_ms":1,"trace_name":"x","display_name":"y"},"a":1}',
       `{"a":1,${weave}}`,
     ],
     [
-      "other members of the client's weave, which are kept",
+      "other members of the client's weave are kept",
       '{"a":1,"weave":{"mine":1.0,"status":"error","b":{}}}',
       '{"a":1,"weave":{"mine":1.0,"b":{},"status":"success","latency_ms":1233,"trace_name":"predict"}}',
     ],
     [
-      "names that are spelt with escapes",
+      "names with escapes",
       '{"we\\u0061ve":{"st\\u0061tus":"error","\\u006dine":1.0},"\\u0061":1}',
       '{"\\u0061":1,"weave":{"\\u006dine":1.0,"status":"success","latency_ms":1233,"trace_name":"predict"}}',
     ],
@@ -49,18 +49,18 @@ describe("the summary that is answered", () => {
     expect(serialise(new AnsweredSummary(reported, facts, false))).toBe(answered);
   });
 
-  test("of a call that runs has no latency", () => {
+  test("has no latency while the call runs", () => {
     const running = { ...facts, ended_at: null, status: "running" } as const;
     const { weave: derived } = new AnsweredSummary("", running, false);
     expect(derived).toEqual({ status: "running", trace_name: "predict" });
   });
 
-  test("has the display name in the place of the op's", () => {
+  test("has the display name instead of the op's name", () => {
     const { weave: derived } = new AnsweredSummary("", { ...facts, display_name: "shown" }, false);
     expect(derived).toEqual({ status: "success", latency_ms: 1233, display_name: "shown" });
   });
 
-  test("has feedback where it is asked for, in the place of a client's", () => {
+  test("has requested feedback instead of the client's", () => {
     const text = serialise(new AnsweredSummary('{"weave":{"feedback":1}}', facts, true));
     expect(JSON.parse(text)).toMatchObject({ weave: { feedback: [] } });
   });

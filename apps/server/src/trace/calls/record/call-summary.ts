@@ -5,41 +5,41 @@ import type { CallStatus } from "./call.ts";
 import { jsonMembers, jsonObject, type MemberText } from "./json-members.ts";
 import { traceName } from "./trace-name.ts";
 
-/** What a call says of itself beside its payloads. */
+/** The facts of a call for its derived summary. */
 export interface SummaryFacts {
   readonly status: CallStatus;
-  /** As in the columns. */
+  /** In the format of the columns. */
   readonly started_at: string;
   readonly ended_at: string | null;
   readonly display_name: string;
   readonly op_name: string;
 }
 
-/** Members of `summary.weave` that are derived, whatever a client sends. */
+/** Members of `summary.weave` that the server always derives. */
 const derived: ReadonlySet<string> = new Set([
   "status",
   "latency_ms",
   "display_name",
   "trace_name",
 ]);
-/** Without one of these there is no member `weave`; letters can only be escaped as `\u00…`. */
+/** A text without these has no member `weave`: letters can only be escaped as `\u00…`. */
 const spellings = ['"weave"', "\\u00"];
 
 /**
- * The summary of a call as it is answered: the client's members as they came, in their order, then
- * `weave` with what is derived from the call on each read.
+ * The summary in an answer: the client's members as sent and in their order, then `weave` with the
+ * members that the server derives at each read.
  */
 export class AnsweredSummary {
   readonly weave: Trace.DerivedSummary;
   readonly #reported: string;
 
-  /** `reported` is the client's text, empty where there is none. */
+  /** `reported` is the client's text; empty if there is none. */
   constructor(reported: string, facts: SummaryFacts, withFeedback: boolean) {
     this.#reported = reported;
     this.weave = { ...derivedSummary(facts), ...(withFeedback && { feedback: [] }) };
   }
 
-  /** For `serialise`: the text is put together, not parsed. */
+  /** For `serialise`: joins the texts without parsing them. */
   toJSON(): unknown {
     return json(withWeave(this.#reported, JSON.stringify(this.weave)));
   }
@@ -64,7 +64,7 @@ function withWeave(reported: string, weave: string): string {
   return jsonObject([...others, { name: '"weave"', value: merged(own, weave) }]);
 }
 
-/** The client's other members of `weave`, then ours. */
+/** The client's other members of `weave`, then the derived ones. */
 function merged(own: MemberText | undefined, weave: string): string {
   if (!own?.value.startsWith("{")) return weave;
   const ours = jsonMembers(weave);
@@ -73,7 +73,7 @@ function merged(own: MemberText | undefined, weave: string): string {
   return jsonObject([...kept, ...ours]);
 }
 
-/** Text of an object with one member more at its end. */
+/** The text of an object with one more member at its end. */
 function appended(object: string, member: string): string {
   const end = object.lastIndexOf("}");
   const head = object.slice(0, end).trimEnd();

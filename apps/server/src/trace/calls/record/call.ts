@@ -7,49 +7,49 @@ import {
   type Payloads,
 } from "./call-payload.ts";
 
-/** What a call is known by: everything about one call meets here. */
+/** Identifies a call. */
 export interface CallKey {
   readonly projectId: ProjectId;
   readonly id: string;
 }
 
-/** What one half of a call has said, written once for the row that the halves are joined to. */
+/** One half of a call, already in the form for the row that joins both halves. */
 export interface Part {
   /** Columns as members of a JSON object, without braces. */
   readonly members: string;
   readonly payloads: Payloads;
   /** Bytes of the payloads together. */
   readonly payloadBytes: number;
-  /** Both as members, without braces. */
+  /** Columns and payloads as members, without braces. */
   readonly text: string;
 }
 
 /** The start of a call. */
 export interface StartPart extends Part {
-  /** As in the column; with the key it says where the row lies. */
+  /** The start time as in its column; with the key it gives the place of the row. */
   readonly startedAt: string;
-  /** `undefined` where the start gave none. */
+  /** `undefined` if the start gave none. */
   readonly displayName: string | undefined;
 }
 
 /** The end of a call. */
 export type EndPart = Part;
 
-/** A display name with the time that says which of two stands. */
+/** A display name and its time: of two names, the later wins. */
 export interface Name {
   readonly text: string;
-  /** In µs, and later than that of the name before; 0 for the name that the start gave. */
+  /** In µs, and later than the time of the name before; 0 for the name in the start. */
   readonly at: number;
 }
 
-/** A call as far as it is known. */
+/** The known parts of a call. */
 export interface KnownCall {
   readonly start: StartPart;
   readonly end: EndPart | undefined;
   readonly name: Name;
 }
 
-/** The columns that a start fills, beside its key, its name and its payloads. */
+/** The columns of a start besides its key, its name and its payloads. */
 export interface StartColumns {
   readonly trace_id: string;
   readonly parent_id: string;
@@ -62,7 +62,7 @@ export interface StartColumns {
   readonly input_refs: readonly string[];
 }
 
-/** The columns that an end fills, beside its payloads. */
+/** The columns of an end besides its payloads. */
 export interface EndColumns {
   readonly ended_at: string;
   readonly exception: string | null;
@@ -73,7 +73,7 @@ export interface EndColumns {
 
 export type CallStatus = "success" | "error" | "running" | "descendant_error";
 
-/** Writes a half of a call. What is too large for a row alone is replaced now. */
+/** Makes a half of a call. A payload that alone is too large for a row is replaced. */
 export function part(columns: StartColumns | EndColumns, payloads: Payloads): Part {
   const members = JSON.stringify(columns).slice(1, -1);
   const fitting = fitPayloads(payloads);
@@ -86,9 +86,9 @@ export function part(columns: StartColumns | EndColumns, payloads: Payloads): Pa
 }
 
 /**
- * What became of a call that has ended: its own failure first, then failures below it.
+ * The status of an ended call: its own failure first, then failures below it.
  *
- * `summary` is what the client reported.
+ * `summary` is the client's own summary.
  */
 export function statusOf(exception: string | null, summary: unknown): CallStatus {
   if (exception) return "error";
@@ -97,15 +97,15 @@ export function statusOf(exception: string | null, summary: unknown): CallStatus
 }
 
 /**
- * The name that stands: the latest that was given to the call itself, else the one that its latest
- * start gave. So a start that arrives again does not undo a rename.
+ * The current name: the latest that was given to the call itself, otherwise the name in its latest
+ * start. So a repeated start does not undo a rename.
  */
 export function standingName(earlier: Name | undefined, later: Name | undefined): Name {
   if (!later) return earlier ?? { text: "", at: 0 };
   return earlier && earlier.at > later.at ? earlier : later;
 }
 
-/** The row of a call, as text of one JSON object. */
+/** The row of a call as the text of a JSON object. */
 export function callRow(key: CallKey, { start, end, name }: KnownCall, version: number): string {
   const { text, bytes } = joined(start, end);
   return (
@@ -118,18 +118,18 @@ function joined(start: StartPart, end: EndPart | undefined): { text: string; byt
   if (!end) return { text: `${start.text},"status":"running"`, bytes: start.payloadBytes };
   const bytes = start.payloadBytes + end.payloadBytes;
   if (bytes <= maxPayloadBytes) return { text: `${start.text},${end.text}`, bytes };
-  // Each half fits alone; of both together the largest payloads have to go.
+  // Each half fits alone; together they may not, and then the largest payloads are replaced.
   const payloads = fitPayloads({ ...start.payloads, ...end.payloads });
   const text = `${start.members},${end.members}${payloadMembers(payloads)}`;
   return { text, bytes: payloadBytes(payloads) };
 }
 
-/** The row that takes the place of a call which is deleted, or has moved to another start time. */
+/** The row that replaces a deleted call, or the old row of a call with a new start time. */
 export function tombstoneRow(key: CallKey, startedAt: string, version: number): string {
   return `{${keyMembers(key, startedAt, version)},"is_deleted":1}`;
 }
 
-/** Bytes, or nearly, that a part holds in memory. */
+/** About the number of bytes that a part takes in memory. */
 export function partBytes({ text }: Part): number {
   return text.length + 200;
 }

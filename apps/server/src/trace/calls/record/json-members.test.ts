@@ -33,7 +33,7 @@ describe("jsonMembers", () => {
     expect(jsonMembers(text).map(({ name, value }) => [name, value])).toEqual(expected);
   });
 
-  test("what is cut and joined is the same JSON", () => {
+  test("cutting and joining gives the same JSON", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),

@@ -10,16 +10,16 @@ import {
 
 /** One member of an object as text. */
 export interface MemberText {
-  /** In quotes, as it was written. */
+  /** In quotes and with its escapes. */
   readonly name: string;
-  /** What the name says: one name has many spellings, with escapes. */
+  /** The name without quotes and escapes; one name has many spellings. */
   readonly key: string;
   readonly value: string;
 }
 
 /**
- * Cuts the text of a JSON object into its members, every value as it was written. The text must be
- * valid JSON and an object.
+ * Cuts the text of a JSON object into its members; values keep their text. The text must be a valid
+ * JSON object.
  */
 export function jsonMembers(object: string): MemberText[] {
   const members: MemberText[] = [];
@@ -39,7 +39,7 @@ export function jsonMembers(object: string): MemberText[] {
   return members;
 }
 
-/** Puts members together again. */
+/** Joins members to the text of an object. */
 export function jsonObject(members: readonly Omit<MemberText, "key">[]): string {
   return `{${members.map(({ name, value }) => `${name}:${value}`).join(",")}}`;
 }

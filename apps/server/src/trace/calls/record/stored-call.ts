@@ -11,11 +11,11 @@ import { type Payload, payload, type PayloadName, type Payloads } from "./call-p
 /** Columns that hold a start, for `SELECT`. */
 export const startColumns: string =
   "trace_id, parent_id, thread_id, turn_id, op_name, wb_user_id, wb_run_id, wb_run_step, input_refs";
-/** The same of an end. */
+/** Columns that hold an end. */
 export const endColumns: string = "ended_at, exception, wb_run_step_end, output_refs, status";
-/** The same of a name. */
+/** Columns that hold a name. */
 export const nameColumns: string = "display_name, named_at";
-/** The same of the payloads of start and end. */
+/** Columns that hold the payloads of start and end. */
 export const payloadNames: readonly PayloadName[] = [
   "inputs",
   "attributes",
@@ -24,20 +24,20 @@ export const payloadNames: readonly PayloadName[] = [
   "summary",
 ];
 
-/** What a row says of a name. */
+/** The columns of a name in a row. */
 export interface NameRow {
   readonly display_name: string;
   readonly named_at: number;
 }
 
-/** What a row says of an end. */
+/** The columns of an end in a row. */
 export interface EndRow extends Omit<EndColumns, "ended_at"> {
   readonly ended_at: string | null;
   readonly output: string;
   readonly summary: string;
 }
 
-/** All that a row says of a call. */
+/** All columns of a call in a row. */
 export interface StoredRow extends StartColumns, EndRow, NameRow {
   readonly started_at: string;
   readonly inputs: string;
@@ -45,7 +45,7 @@ export interface StoredRow extends StartColumns, EndRow, NameRow {
   readonly otel_dump: string;
 }
 
-/** A call as its row has it. */
+/** Reads a call from its row. */
 export function knownCall(row: StoredRow): KnownCall {
   const start: StartColumns = {
     trace_id: row.trace_id,
@@ -69,7 +69,7 @@ export function knownCall(row: StoredRow): KnownCall {
   };
 }
 
-/** An end as a row has it. */
+/** Reads an end from a row. */
 export function endOf(row: EndRow): EndPart {
   const end: EndColumns = {
     ended_at: row.ended_at ?? "",
@@ -81,7 +81,7 @@ export function endOf(row: EndRow): EndPart {
   return part(end, payloadsOf(row, ["output", "summary"]));
 }
 
-/** A name as a row has it. */
+/** Reads a name from a row. */
 export function nameOf(row: NameRow): Name {
   return { text: row.display_name, at: row.named_at };
 }

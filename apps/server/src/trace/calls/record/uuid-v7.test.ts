@@ -8,13 +8,13 @@ test("has the layout of RFC 9562", () => {
   expect(uuidV7(0x017f22e279b0, random)).toBe("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
 });
 
-test("tells when it was made", () => {
+test("contains the time of its creation", () => {
   const now = 1_790_000_000_123;
   expect(uuidV7Time(uuidV7(now, randomBytes(10)))).toBe(now);
 });
 
 test.each(["", "abc", "5b8efff798038103d269b633813fc60c", "017f22e2-79b0-4cc3-98c4-dc0c0c07398f"])(
-  "other ids tell no time: %j",
+  "other ids contain no time: %j",
   (id) => {
     expect(uuidV7Time(id)).toBeUndefined();
   },

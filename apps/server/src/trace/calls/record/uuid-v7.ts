@@ -1,10 +1,10 @@
-/** How a UUID of version 7 is written, in small letters: so written, they sort by their time. */
+/** A UUID of version 7 in lower case; in this form they sort by their time. */
 export const uuidV7Pattern: RegExp =
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
- * A UUID of version 7 (RFC 9562 §5.7): 48 bits of time, then random bits, so that ids of one moment
- * lie side by side.
+ * Makes a UUID of version 7 (RFC 9562 §5.7): 48 bits of time, then random bits, so that the store
+ * keeps ids of one moment side by side.
  *
  * `random` needs ten bytes.
  */
@@ -20,7 +20,7 @@ export function uuidV7(nowMs: number, random: Uint8Array): string {
     .join("-");
 }
 
-/** When a UUID of version 7 was made, in ms since 1970; `undefined` for any other id. */
+/** The time in a UUID of version 7, in ms since 1970; `undefined` for any other id. */
 export function uuidV7Time(id: string): number | undefined {
   if (!uuidV7Pattern.test(id)) return undefined;
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -9,12 +9,12 @@ import { uuidV7 } from "../record/uuid-v7.ts";
 
 type Half = Trace.CallBatchItem;
 
-/** Calls on stores of their own, used by one author in one project after the other. */
+/** Calls on fresh stores for a test. One author uses one project after the other. */
 export class CallScene implements AsyncDisposable {
   readonly stores: TraceStores;
   readonly author: Requester;
   readonly signal: AbortSignal = new AbortController().signal;
-  /** The server that is spoken to unless another is named. */
+  /** The server that methods use by default. */
   readonly calls: Calls;
   readonly #servers: Calls[] = [];
   #projects = 0;
@@ -31,14 +31,14 @@ export class CallScene implements AsyncDisposable {
     return new CallScene(await traceStores());
   }
 
-  /** One server more on the same stores. */
+  /** Starts another server on the same stores. */
   server(options: Partial<CallsOptions> = {}): Calls {
     const calls = new Calls({ ...this.stores, nowUs: () => this.#nowUs(), ...options });
     this.#servers.push(calls);
     return calls;
   }
 
-  /** Lets time pass: ids made from now on are new to the servers that there are. */
+  /** Lets time pass: later ids are new to the running servers. */
   passMinutes(minutes: number): void {
     this.#aheadMs += minutes * 60_000;
   }
@@ -59,7 +59,7 @@ export class CallScene implements AsyncDisposable {
     this.#projects += 1;
   }
 
-  /** An id as clients make them; of a time before any server began unless told otherwise. */
+  /** An id as clients make it; by default of a time before any server began. */
   id(atMs: number = Date.UTC(2026, 0, 1)): string {
     return uuidV7(atMs, randomBytes(10));
   }

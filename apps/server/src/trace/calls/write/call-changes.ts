@@ -11,18 +11,18 @@ import type { PendingCall } from "./call-writes.ts";
 import type { FoundCall, LoadedCall, WaitingPart } from "../read/calls-lookup-sql.ts";
 import { nextNameTime, nextVersion } from "../record/versions.ts";
 
-/** A call as it stands before a write: stored, or kept from when this server stored it. */
+/** A call before a write, from the store or from this server's memory. */
 export interface StandingCall {
   readonly startedAt: string;
   readonly version: number;
   readonly isDeleted: boolean;
-  /** All of it; not needed for what is deleted, before or now. */
+  /** The whole call; not needed if it is deleted, before or by this write. */
   readonly call: KnownCall | undefined;
 }
 
 /**
- * A call that was found and then loaded. Two reads are not one: what was loaded may be later than
- * what was found, and the next write has to be later than both.
+ * Combines a call that was found and then loaded. The second read may see a later version than the
+ * first, and the next write must be later than both.
  */
 export function standingOf(found: FoundCall, loaded: LoadedCall | undefined): StandingCall {
   const { startedAt, isDeleted } = found;
@@ -31,27 +31,30 @@ export function standingOf(found: FoundCall, loaded: LoadedCall | undefined): St
 }
 
 /**
- * Where what stands came from: looked for in the store, kept in memory since its start, or known
- * to be nothing, since the id is new.
+ * The origin of the current state: read from the store, kept in memory since the start, or known to
+ * be empty because the id is new.
  */
 export type Origin = "store" | "memory" | "new";
 
-/** A call of a flush with what becomes of it. */
+/** A call of a flush and its change. */
 export interface CallStep {
   readonly pending: PendingCall;
   readonly change: CallChange;
   readonly origin: Origin;
 }
 
-/** What a write comes to. */
+/** The result of a write. */
 export interface CallChange {
-  /** Rows for the calls, to be inserted together. */
+  /** Rows for `calls`, inserted together. */
   readonly rows: readonly string[];
-  /** Rows that take others away, only after these are durable: an insert is atomic in one month. */
+  /**
+   * Rows that remove others, inserted only after `rows` are durable: an insert is atomic only
+   * within one month.
+   */
   readonly laterRows: readonly string[];
-  /** The call as it then stands; `undefined` where there is none (any more). */
+  /** The call after the write; `undefined` if there is none, or none any more. */
   readonly after: { readonly call: KnownCall; readonly version: number } | undefined;
-  /** What has to wait for the rest of the call. */
+  /** Parts that must wait for the rest of the call. */
   readonly waiting: Waiting | undefined;
 }
 
@@ -61,7 +64,7 @@ export interface Waiting {
   readonly name?: Name;
 }
 
-/** An end with the version of the row that it waits in. */
+/** An end and the version of its waiting row. */
 export interface VersionedEnd {
   readonly part: EndPart;
   readonly version: number;
@@ -76,8 +79,8 @@ interface Parts {
 const nothing: CallChange = { rows: [], laterRows: [], after: undefined, waiting: undefined };
 
 /**
- * What becomes of a call when the writes of a flush meet what stands. `waiting` are its parts that
- * wait already, where nothing stands.
+ * Applies the writes of a flush to the current call. If there is no call, `waiting` has its parts
+ * that wait already.
  */
 export function changeOf(
   pending: PendingCall,
@@ -94,12 +97,12 @@ export function changeOf(
   const call = merged(standing?.call, { start, end, name });
   if (!call) return orphan(end, name, waiting, nowUs);
   const change = written(pending, standing, call, nowUs);
-  // The name is kept beside the row while the call runs: another server that has seen the call
-  // before would write the whole row without it.
+  // While the call runs, the name also waits beside the row: another server that saw the call
+  // earlier would write the whole row without the name.
   return name && !call.end ? { ...change, waiting: { name } } : change;
 }
 
-/** What becomes of a call when parts are found that waited for it; `undefined` where nothing. */
+/** Applies parts that waited for a call; `undefined` if nothing changes. */
 export function changeByParts(
   key: PendingCall,
   standing: StandingCall & { readonly call: KnownCall },
@@ -113,7 +116,7 @@ export function changeByParts(
   return call && written(key, standing, call, nowUs);
 }
 
-/** The parts of a call, the later ones in the place of the earlier; nothing without a start. */
+/** Merges the parts of a call, later ones over earlier ones; `undefined` without a start. */
 function merged(earlier: KnownCall | undefined, later: Parts): KnownCall | undefined {
   const start = later.start ?? earlier?.start;
   if (!start) return undefined;
@@ -136,8 +139,8 @@ function written(
   if (!standing || standing.startedAt === startedAt) {
     return { ...nothing, rows: [callRow(key, call, version)], after: { call, version } };
   }
-  // The start time is part of the key: the row under the old one is taken away, one version lower,
-  // so that by id the new row stands.
+  // The start time is part of the key. The row under the old key is removed with a version lower by
+  // one, so that the new row wins in reads by id.
   const row = callRow(key, call, version + 1);
   const tombstone = tombstoneRow(key, standing.startedAt, version);
   const isSameMonth = standing.startedAt.slice(0, 7) === startedAt.slice(0, 7);
@@ -160,7 +163,7 @@ function deletion(
   return { ...nothing, rows: [tombstoneRow(key, startedAt, version)] };
 }
 
-/** An end waits for its start. A name for a call that nobody knows has no effect. */
+/** An end waits for its start. A name for an unknown call has no effect. */
 function orphan(
   end: EndPart | undefined,
   name: Name | undefined,

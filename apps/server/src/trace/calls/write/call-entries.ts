@@ -1,6 +1,6 @@
 import type { CallStep } from "./call-changes.ts";
 
-/** A row with the step that it belongs to. */
+/** A row and its step. */
 export interface Entry {
   readonly step: CallStep;
   readonly row: string;

@@ -1,10 +1,10 @@
 import type { PendingCall } from "./call-writes.ts";
 import type { FoundCall } from "../read/calls-lookup-sql.ts";
 
-/** Payload of stored calls that is held at once while they are put together anew. */
+/** Most bytes of stored payloads in memory at once while calls are merged. */
 const maxLoadedBytes = 32 * 1024 * 1024;
 
-/** The stored call that has to be read whole before this one can be written. */
+/** The stored call that must be read whole before this write; `undefined` if none. */
 export function toLoad(
   { text, deletes }: PendingCall,
   found: ReadonlyMap<string, FoundCall>,
@@ -13,7 +13,9 @@ export function toLoad(
   return call && !call.isDeleted && !deletes ? call : undefined;
 }
 
-/** What can be written at once, then groups whose stored payloads are held together. */
+/**
+ * First the calls that need no read, then groups whose stored payloads fit into memory together.
+ */
 export function groupsOf(
   calls: readonly PendingCall[],
   found: ReadonlyMap<string, FoundCall>,

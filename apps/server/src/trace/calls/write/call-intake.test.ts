@@ -33,9 +33,9 @@ function rowOf(startPart: StartPart, end?: EndPart): Record<string, unknown> {
 
 const marker = '{"_weave": {"error": "<EXCEEDS_LIMITS>"}}';
 
-describe("what is too large for one row", () => {
+describe("a call that is too large for one row", () => {
   const text = (bytes: number): { x: string } => ({ x: "a".repeat(bytes - 8) });
-  test("is replaced, the largest first, until the rest fits", () => {
+  test("loses its largest payloads until the rest fits", () => {
     const row = rowOf(
       start({ inputs: text(2_000_000), attributes: text(1_500_000) }),
       end({ output: text(1_800_000) }),
@@ -46,17 +46,17 @@ describe("what is too large for one row", () => {
     expect(row["storage_bytes"]).toBe(1_500_000 + 1_800_000 + marker.length + 2);
   });
 
-  test("is replaced if one member is too large alone", () => {
+  test("loses a payload that is too large alone", () => {
     expect(rowOf(start({ inputs: text(maxPayloadBytes - 2) }))["inputs"]).not.toBe(marker);
     expect(rowOf(start({ inputs: text(maxPayloadBytes - 1) }))["inputs"]).toBe(marker);
   });
 
-  test("counts in bytes, not in characters", () => {
+  test("is measured in bytes, not in characters", () => {
     const third = Math.ceil(maxPayloadBytes / 3);
     expect(rowOf(start({ inputs: { x: "日".repeat(third) } }))["inputs"]).toBe(marker);
   });
 
-  test("is replaced unread where it is far too large", () => {
+  test("loses a payload that is far too large without reading it", () => {
     const inputs = { x: "a".repeat(3 * maxPayloadBytes), r: "weave:///acme/p/object/ds:d1" };
     const row = rowOf(start({ inputs, attributes: { y: 1 } }));
     expect(row["inputs"]).toBe(marker);
@@ -64,14 +64,14 @@ describe("what is too large for one row", () => {
     expect(row["input_refs"]).toEqual(["weave:///acme/p/object/ds:d1"]);
   });
 
-  test("fits where its refs are shorter in external form", () => {
+  test("is measured with its refs in external form, which is shorter", () => {
     const ref = `weave-trace-internal:///${internalProjectId("acme/p")}/object/m:d2`;
     const inputs = Array.from({ length: 80_000 }, () => ref);
     expect(JSON.stringify(inputs).length).toBeGreaterThan(maxPayloadBytes);
     expect(rowOf(start({ inputs: { inputs } }))["inputs"]).not.toBe(marker);
   });
 
-  test("is refused where no payload is to blame", () => {
+  test("is refused if its other members are too large", () => {
     const exception = "x".repeat(maxPayloadBytes);
     expect(() => end({ exception })).toThrow(OverLimit);
   });
@@ -102,24 +102,24 @@ describe("columns", () => {
     ["before 1970", "started_at", "1969-12-31T23:59:59.999999Z"],
     ["after 2105", "ended_at", "2106-01-01T00:00:00Z"],
     ["in 1970 only by its offset", "started_at", "1970-01-01T00:30:00+01:00"],
-    ["on a day that is none", "started_at", "2026-02-30T00:00:00Z"],
-  ])("take no date %s", (_, member, text) => {
+    ["on a day that does not exist", "started_at", "2026-02-30T00:00:00Z"],
+  ])("refuse a date %s", (_, member, text) => {
     const intake = (): unknown =>
       member === "started_at" ? start({ started_at: text }) : end({ ended_at: text });
     expect(intake).toThrow(InvalidInput);
     expect(intake).toThrow(member);
   });
 
-  test("take dates as they are in UTC", () => {
+  test("convert dates to UTC", () => {
     const row = rowOf(start({ started_at: "2026-01-01T01:00:00.5+02:00" }));
     expect(row["started_at"]).toBe("2025-12-31 23:00:00.500000");
   });
 
-  test.each([2 ** 53, 1e300, -(2 ** 53)])("take no step of %d", (wb_run_step) => {
+  test.each([2 ** 53, 1e300, -(2 ** 53)])("refuse a step of %d", (wb_run_step) => {
     expect(() => start({ wb_run_step })).toThrow(InvalidInput);
   });
 
-  test("hold no half of a character", () => {
+  test("replace lone surrogates", () => {
     const row = callRow(
       key,
       {
@@ -132,7 +132,7 @@ describe("columns", () => {
     expect(row).not.toMatch(/\\u[dD][89a-fA-F]/);
   });
 
-  test("tell nothing by empty text", () => {
+  test("treat empty text as absent", () => {
     expect(rowOf(start())).toMatchObject({ parent_id: "", thread_id: "", status: "running" });
     expect(rowOf(start(), end({ exception: null }))).toMatchObject({ exception: null });
   });

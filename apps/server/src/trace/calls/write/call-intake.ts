@@ -23,9 +23,10 @@ type Start = Omit<Trace.CallStart, "id" | "project_id">;
 type End = Omit<Trace.CallEnd, "id" | "project_id" | "trace_id" | "started_at">;
 
 /**
- * The start of a call as it came over the wire, checked and written for the store.
+ * Checks the start of a call from a request, and makes its part for the store.
  *
- * @throws InvalidInput for a value that no column takes, OverLimit for more text than a row takes.
+ * @throws InvalidInput for a value that its column cannot hold, OverLimit for more text than a row
+ * can hold.
  */
 export function startPart(
   start: Start,
@@ -74,7 +75,7 @@ function payloadsOf<Owner extends object>(
   for (const name of names) {
     const json = memberText(owner, name);
     if (json === undefined) continue;
-    // Refs get shorter in external form, but not by half.
+    // In external form a ref gets shorter, but by less than half.
     const isTooLarge = json.length > 2 * maxPayloadBytes;
     payloads[name] = isTooLarge ? tooLargePayload : payload(externalText(json, projects));
   }
@@ -90,7 +91,7 @@ function refsIn<Owner extends object>(
   return json === undefined ? [] : collectRefs(json, maxPayloadBytes, projects);
 }
 
-/** Text for a column, which cannot hold half a character. */
+/** Text for a column, which cannot hold a lone surrogate. */
 function text(value: string | null | undefined): string {
   return value?.toWellFormed() ?? "";
 }
@@ -104,7 +105,7 @@ function moment(value: string, member: string): string {
   }
   if (instant < firstInstant || instant > lastInstant) {
     throw new InvalidInput(
-      `${member} is outside of the years 1970 to 2105, which a call can have.`,
+      `${member} is outside the years 1970 to 2105. Send a date-time within them.`,
     );
   }
   return columnText(instant);
@@ -119,7 +120,7 @@ function step(value: number | null | undefined, member: string): number | null {
 function checked(half: Part): Part {
   if (half.members.length <= maxPayloadBytes) return half;
   throw new OverLimit(
-    `The exception, names and refs of the call are larger than ${maxPayloadBytes} bytes together. ` +
+    `The exception, names and refs of the call have more than ${maxPayloadBytes} bytes together. ` +
       "Shorten them.",
   );
 }

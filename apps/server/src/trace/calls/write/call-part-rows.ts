@@ -3,7 +3,7 @@ import type { Waiting } from "./call-changes.ts";
 import type { PartVersions } from "../read/calls-lookup-sql.ts";
 import { nextVersion } from "../record/versions.ts";
 
-/** Rows of `call_parts` for what waits. */
+/** Rows of `call_parts` for waiting parts. */
 export function waitingRows(key: CallKey, waiting: Waiting): string[] {
   const { end, name } = waiting;
   const versions = waitingVersions(waiting);
@@ -16,7 +16,9 @@ export function waitingRows(key: CallKey, waiting: Waiting): string[] {
   return rows;
 }
 
-/** The versions of these rows. That of a name follows from its time, which never goes back. */
+/**
+ * The versions of these rows. The version of a name follows from its time, which never goes back.
+ */
 export function waitingVersions({ end, name }: Waiting): PartVersions {
   return {
     ...(end && { end: end.version }),
@@ -24,7 +26,7 @@ export function waitingVersions({ end, name }: Waiting): PartVersions {
   };
 }
 
-/** Rows that take parts away which have found their call. */
+/** Rows that remove waiting parts after they have met their call. */
 export function retiringRows(key: CallKey, versions: PartVersions): string[] {
   return Object.entries(versions).map(
     ([kind, version]) => `{${keyMembers(key, kind, version + 1)},"is_deleted":1}`,

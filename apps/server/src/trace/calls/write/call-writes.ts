@@ -1,17 +1,17 @@
 import { type CallKey, type EndPart, partBytes, type StartPart } from "../record/call.ts";
 import { keyText } from "../read/calls-lookup-sql.ts";
 
-/** One thing to be done to one call. */
+/** One write to one call. */
 export interface CallWrite {
   readonly key: CallKey;
   readonly start?: StartPart | undefined;
   readonly end?: EndPart | undefined;
-  /** A name given to the call itself, beside the one in its start. */
+  /** A name given to the call itself, not in its start. */
   readonly name?: string | undefined;
   readonly deletes?: boolean;
 }
 
-/** All that one flush does to one call. */
+/** All writes of one flush to one call. */
 export interface PendingCall {
   readonly key: CallKey;
   readonly text: string;
@@ -19,18 +19,18 @@ export interface PendingCall {
   end: EndPart | undefined;
   name: string | undefined;
   deletes: boolean;
-  /** Which writes of the flush these are. */
+  /** The indexes of these writes in the flush. */
   readonly writes: number[];
 }
 
-/** Bytes that a write holds while it waits. */
+/** Bytes that a waiting write takes in memory. */
 export function writeBytes({ start, end }: CallWrite): number {
   return 200 + (start ? partBytes(start) : 0) + (end ? partBytes(end) : 0);
 }
 
 /**
- * Brings the writes of a flush together by call, so that a start and its end become one row. Of a
- * part that comes twice the later counts; after a deletion nothing does.
+ * Groups the writes of a flush by call, so that a start and its end become one row. Of a repeated
+ * part the later counts; after a deletion no part counts.
  */
 export function byCall(writes: readonly CallWrite[]): PendingCall[] {
   const calls = new Map<string, PendingCall>();

@@ -5,24 +5,24 @@ import { endPart, startPart } from "./call-intake.ts";
 import type { CallWrite } from "./call-writes.ts";
 import { uuidV7 } from "../record/uuid-v7.ts";
 
-/** A part of a call that came in, checked and ready to be stored. */
+/** A checked part of a call, ready to store. */
 export interface Intake extends Omit<CallWrite, "key"> {
   readonly project: Project;
   readonly id: string;
 }
 
-/** Takes in parts of calls, each of the project that it names, and makes the ids that they lack. */
+/** Checks parts of calls, each with its own project, and makes missing ids. */
 export class CallsIntake {
   readonly #nowUs: () => number;
   readonly #random: (bytes: number) => Uint8Array;
 
-  /** `nowUs` are µs since 1970. */
+  /** `nowUs` gives µs since 1970. */
   constructor(nowUs: () => number, random: (bytes: number) => Uint8Array) {
     this.#nowUs = nowUs;
     this.#random = random;
   }
 
-  /** The ids of a call, made where its start gives none. */
+  /** The ids of a call; makes those that its start does not give. */
   idsOf({ id, trace_id }: Pick<Trace.CallStart, "id" | "trace_id">): Trace.CallStarted {
     return {
       id: id?.toWellFormed() ?? this.#newId(),
@@ -45,7 +45,7 @@ export class CallsIntake {
     return { project, id: end.id.toWellFormed(), end: endPart(end, projects), name };
   }
 
-  /** A call that comes whole. */
+  /** Checks a whole call. */
   whole(requester: Requester, call: Trace.CompletedCall): Intake {
     const start = this.start(requester, call, this.idsOf(call));
     return { ...start, end: endPart(call, requester.projects) };

@@ -2,11 +2,11 @@ import { type CallStep, changeByParts, standingOf } from "./call-changes.ts";
 import { retiringRows, waitingVersions } from "./call-part-rows.ts";
 import type { CallsLookup, PartVersions } from "../read/calls-lookup-sql.ts";
 
-/** What comes of parts that have found each other. */
+/** The results of parts that have met. */
 export class Meeting {
   /** The calls, now whole. */
   readonly steps: CallStep[] = [];
-  /** Rows of `call_parts` that take away what the calls now hold. */
+  /** Rows that remove from `call_parts` the parts that the calls now have. */
   readonly retiring: { readonly step: CallStep; readonly row: string }[] = [];
 
   retire(step: CallStep, versions: PartVersions): void {
@@ -16,7 +16,7 @@ export class Meeting {
 
 /**
  * Whether parts of this call may wait in `call_parts`: an end for a start that has just become
- * durable; where others write too, a name for an end that came alone.
+ * durable or, if other servers write too, a name for an end that came alone.
  */
 export function mayHaveParts({ pending, change, origin }: CallStep, isShared: boolean): boolean {
   const { after } = change;
@@ -24,7 +24,7 @@ export function mayHaveParts({ pending, change, origin }: CallStep, isShared: bo
   return after.call.end ? isShared && !pending.start : pending.start !== undefined;
 }
 
-/** Looks for the parts of calls that have become durable. */
+/** Looks for waiting parts of calls that have just become durable. */
 export async function meetParts(
   lookup: CallsLookup,
   steps: readonly CallStep[],
@@ -39,13 +39,13 @@ export async function meetParts(
     const standing = { ...after, startedAt: after.call.start.startedAt, isDeleted: false };
     const change = changeByParts(step.pending, standing, parts, nowUs);
     if (change) meeting.steps.push({ ...step, change });
-    // While the call runs a name stays, for its end to find.
+    // While the call runs, its name keeps waiting for the end.
     if ((change?.after ?? after).call.end) meeting.retire(step, parts.versions);
   }
   return meeting;
 }
 
-/** Looks for the calls of parts that have become durable. */
+/** Looks for the calls of parts that have just become durable. */
 export async function meetCalls(
   lookup: CallsLookup,
   steps: readonly CallStep[],

@@ -23,7 +23,7 @@ const startPart = (members: string): StartPart => ({
   text: members,
 });
 
-test("a row that the engine refuses fails its own request, and no other of the flush", async () => {
+test("a row that the engine refuses fails its own request and no other of the flush", async () => {
   const writer = new CallsWriter({
     traces: store.traces,
     nowUs: () => Date.now() * 1000,

@@ -27,28 +27,28 @@ export interface CallsWriterOptions {
   /** µs since 1970. */
   readonly nowUs: () => number;
   /**
-   * Whether other servers write into the same store. If not, nothing is looked up that this one
-   * knows from having written it.
+   * Whether other servers write to the same store. If not, this server does not look up its own
+   * writes.
    */
   readonly isShared: boolean;
-  /** Bytes of calls that may wait; beyond them `QueueFull`. */
+  /** Bytes of calls that may wait; further writes throw `QueueFull`. */
   readonly maxQueuedBytes?: number | undefined;
-  /** Bytes of running calls that are kept for their ends. */
+  /** Bytes of running calls that stay in memory until they end. */
   readonly maxOpenBytes?: number | undefined;
 }
 
-/** What became of each write of a flush. */
+/** The outcome of each write of a flush; undefined for success. */
 type Outcomes = (Error | undefined)[];
 
 const defaultMaxQueuedBytes = 64 * 1024 * 1024;
 
 /**
- * The one way into the calls. Writes of many requests are one flush: what they do to one call
- * becomes one row, durable before any of them is answered.
+ * All writes of calls go through this class. One flush holds the writes of many requests. All
+ * writes to one call become one row, which is durable before any of these requests is answered.
  *
- * Parts of a call that come apart meet by one rule: each is made durable, then looks for the
- * others, a start in `call_parts`, a part without a start among the calls. Whoever sees both writes
- * the whole row. So they meet in any order, also from two servers.
+ * Parts of a call may arrive separately. Each part is made durable first and then looks for the
+ * others: a start in `call_parts`, a part without a start among the calls. The writer that sees
+ * both writes the whole row. So parts meet in any order, even from two servers.
  */
 export class CallsWriter {
   readonly #traces: Traces;
@@ -57,7 +57,7 @@ export class CallsWriter {
   readonly #queue: GroupCommit<CallWrite>;
   readonly #open: OpenCalls;
   readonly #seen: SeenIds;
-  /** Whether it is known which ids an earlier owner of the store has left in it. */
+  /** Whether the ids that an earlier owner left in the store are known. */
   #isSeenPrimed = false;
   readonly #isShared: boolean;
 
@@ -82,13 +82,13 @@ export class CallsWriter {
     return this.#queue.outstandingBytes;
   }
 
-  /** Resolves when all of it is durable; throws what the first that failed failed with. */
+  /** Resolves when all writes are durable; throws the error of the first failed one. */
   async write(writes: readonly CallWrite[]): Promise<void> {
     const failure = (await this.#queue.submit(writes)).find((outcome) => outcome !== undefined);
     if (failure !== undefined) throw failure;
   }
 
-  /** Takes nothing new, and resolves when what was taken is durable. */
+  /** Refuses new writes, and resolves when the accepted ones are durable. */
   async close(): Promise<void> {
     await this.#queue.close();
   }
@@ -100,7 +100,7 @@ export class CallsWriter {
     const calls = byCall(writes);
     const origins = new Map(calls.map((call) => [call, this.#originOf(call, nowUs)]));
     const unknown = calls.filter((call) => origins.get(call) === "store");
-    // A flush is many requests': nobody's leaving stops it.
+    // A flush serves many requests, so a client that leaves does not stop it.
     const found = await this.#lookup.find(
       unknown.map(({ key }) => key),
       undefined,
@@ -124,7 +124,10 @@ export class CallsWriter {
     return outcomes;
   }
 
-  /** Clients' clocks may be ahead of ours, and ours may have been set back: their ids tell. */
+  /**
+   * Finds the times of stored ids, because a client's clock may be ahead and ours may have been set
+   * back.
+   */
   async #primeSeen(): Promise<void> {
     if (this.#isSeenPrimed || this.#isShared) return;
     this.#seen.take(await this.#lookup.minutesOfIds(this.#seen.sinceMs));
@@ -139,7 +142,9 @@ export class CallsWriter {
     return isLateEnd && this.#open.get(text) ? "memory" : "store";
   }
 
-  /** The parts that wait already for the starts of ends that have none either: these are later. */
+  /**
+   * The parts that wait already for calls of this flush without a start; the new parts are later.
+   */
   async #waiting(
     calls: readonly PendingCall[],
     found: ReadonlyMap<string, FoundCall>,
@@ -148,7 +153,7 @@ export class CallsWriter {
     return alone.length === 0 ? new Map() : this.#lookup.parts(alone.map(({ key }) => key));
   }
 
-  /** The stored calls of a group, from memory where that has them as they are stored. */
+  /** The stored calls of a group, from memory if it has their stored version. */
   async #load(
     group: readonly PendingCall[],
     found: ReadonlyMap<string, FoundCall>,
@@ -177,12 +182,12 @@ export class CallsWriter {
     return open && { ...open, startedAt: open.call.start.startedAt, isDeleted: false };
   }
 
-  /** Makes changes durable; gives the steps for which that worked. */
+  /** Makes changes durable; returns the steps that succeeded. */
   async #insert(steps: readonly CallStep[], outcomes: Outcomes): Promise<readonly CallStep[]> {
     const calls = entriesOf(steps, ({ change }) => change.rows);
     const later = entriesOf(steps, ({ change }) => change.laterRows);
     const parts = entriesOf(steps, ({ pending, change }) =>
-      // A name waits beside its call for servers that have not seen it.
+      // A name also waits beside its call, for servers that have not seen it.
       change.waiting && (this.#isShared || !change.after)
         ? waitingRows(pending.key, change.waiting)
         : [],
@@ -228,7 +233,8 @@ export class CallsWriter {
       await this.#insert(meeting.steps, outcomes);
       await this.#insertInto("call_parts", meeting.retiring, outcomes);
     } catch (error) {
-      // They are durable, but their parts may not have met: sent again, they look again.
+      // They are durable, but their parts may not have met. If the client sends them again, they
+      // look again.
       fail(steps, error as Error, outcomes);
     }
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type KnownCall, partBytes } from "../record/call.ts";
 
-/** A call that has begun, as this server has stored it. */
+/** A running call as this server has stored it. */
 export interface OpenCall {
   readonly call: KnownCall;
   readonly version: number;
@@ -9,7 +9,9 @@ export interface OpenCall {
 
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** The calls that run: their ends find them here instead of in the store. Bounded in bytes. */
+/**
+ * Keeps running calls in memory, so that their ends need no read of the store. Bounded in bytes.
+ */
 export class OpenCalls {
   readonly #calls: LRUCache<string, OpenCall>;
 
@@ -24,7 +26,7 @@ export class OpenCalls {
     return this.#calls.get(key);
   }
 
-  /** Keeps a call while it runs, and forgets it when it does not. */
+  /** Keeps a running call, and forgets an ended one. */
   set(key: string, open: OpenCall): void {
     if (open.call.end) this.#calls.delete(key);
     else this.#calls.set(key, open);

@@ -17,7 +17,7 @@ describe("an id is new", () => {
   test.each<[string, string, boolean]>([
     ["made after the start", idAt(now), true],
     ["made before the start", idAt(start - 1), false],
-    ["made about the start, by a clock that is off", idAt(start + 5_000), false],
+    ["made near the start, by a wrong clock", idAt(start + 5_000), false],
     ["made in the future", idAt(now + 60_000), false],
     ["without a time", "0123456789abcdef", false],
   ])("%s: %s", (_, id, isNew) => {
@@ -26,7 +26,7 @@ describe("an id is new", () => {
   });
 });
 
-test("what was forgotten is not taken for new", () => {
+test("a forgotten id is not new", () => {
   const seen = new SeenIds(start, 2);
   const now = start + 60_000;
   const ids = [0, 1, 2, 3, 4].map((ms) => idAt(now + ms));
@@ -40,7 +40,7 @@ describe("a clock that is ahead", () => {
   const now = start + 60_000;
   const aheadMs = 100_000;
 
-  test("does not make its id new when the time comes and the id is forgotten", () => {
+  test("does not make its id new after the id is forgotten and its time has come", () => {
     const seen = new SeenIds(start, 2);
     const early = idAt(now + aheadMs);
     expect(seen.isNew(early, now)).toBe(false);
@@ -48,20 +48,20 @@ describe("a clock that is ahead", () => {
     expect(seen.isNew(early, now + aheadMs)).toBe(false);
   });
 
-  test("does not make the ids of others old", () => {
+  test("does not make other clients' ids old", () => {
     const seen = new SeenIds(start, 2);
     for (let i = 0; i < 10; i++) seen.isNew(idAt(now + aheadMs), now);
     expect(seen.isNew(idAt(now), now)).toBe(true);
   });
 
-  test("that gives ids of too many minutes ends the guessing", () => {
+  test("makes every id old if its ids have too many minutes", () => {
     const seen = new SeenIds(start);
     seen.take(Array.from({ length: 10_001 }, (_, i) => Math.floor(now / 60_000) + 10 + i));
     expect(seen.isNew(idAt(now), now)).toBe(false);
   });
 });
 
-test("an id of a minute that is taken is not new", () => {
+test("an id of a taken minute is not new", () => {
   const seen = new SeenIds(start);
   const now = start + 300_000;
   seen.take([Math.floor(now / 60_000)]);

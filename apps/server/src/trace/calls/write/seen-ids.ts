@@ -1,40 +1,43 @@
 import { uuidV7Time } from "../record/uuid-v7.ts";
 
-/** How far the clocks of clients may be off before their ids are looked up. */
+/** A client's clock may be wrong by this much. An id with a time further ahead is looked up. */
 const marginMs = 10_000;
 const minuteMs = 60_000;
 const defaultCapacity = 50_000;
-/** A week of minutes; whoever takes more has ids of made-up times. */
+/**
+ * About a week. More minutes than this means the ids carry invented times; then none is trusted as
+ * new.
+ */
 const maxTakenMinutes = 10_000;
 
-/** Ids that came by in one stretch of time. */
+/** Ids that were seen in one period. */
 interface Generation {
   readonly ids: Set<string>;
-  /** The newest time that one of them carries, of those whose time had come. */
+  /** The newest time in these ids, without times that were still ahead. */
   newest: number;
-  /** The minutes that the others carry: of clocks that are ahead. */
+  /** The minutes of the ids whose times were ahead. */
   readonly comingMinutes: Set<number>;
 }
 
 /**
- * Tells ids that nothing can be stored under from those that have to be looked up.
+ * Separates ids that are certainly new from ids that must be looked up.
  *
- * Ids of version 7 carry the time of their making: one that was made after this process began, and
- * that has not come by since, is new to a store that no other server writes to. The time is that of
- * a client's clock, which may be ahead: the minutes of such ids are known as taken.
+ * Ids of version 7 carry the time of their creation. An id that was created after this process
+ * began, and that it has not seen, is new to a store that no other server writes to. The time comes
+ * from a client's clock, which may be ahead: the minutes of such ids count as taken.
  */
 export class SeenIds {
   /**
-   * Two generations, the older forgotten as a whole: taking the first out of one set, over and
-   * over, walks past all that was taken before.
+   * There are two generations, and the older is forgotten as a whole: removing the first entry of
+   * one set again and again would walk past all removed entries.
    */
   #young: Generation = emptyGeneration();
   #old: Generation = emptyGeneration();
-  /** Ids of one generation. */
+  /** Most ids of one generation. */
   readonly #capacity: number;
   /** Ids made before this moment may be stored or forgotten. */
   #since: number;
-  /** Minutes after that moment in which ids lie that may be stored or forgotten. */
+  /** Minutes after that moment whose ids may be stored or forgotten. */
   #taken: Set<number> = new Set();
 
   constructor(startedAtMs: number, capacity: number = defaultCapacity) {
@@ -60,7 +63,7 @@ export class SeenIds {
     );
   }
 
-  /** No id of these minutes (since 1970) is new. */
+  /** Takes these minutes (since 1970): none of their ids is new. */
   take(minutes: Iterable<number>): void {
     const first = minuteOf(this.#since);
     const taken = [...this.#taken, ...minutes].filter((minute) => minute >= first);
@@ -70,7 +73,7 @@ export class SeenIds {
 
   #add(id: string, time: number | undefined, nowMs: number): void {
     if (this.#young.ids.size >= this.#capacity) {
-      // What is forgotten here, and whatever is older, has to be looked up again.
+      // Forgotten ids, and all older ones, must be looked up again.
       this.#since = Math.max(this.#since, this.#old.newest);
       this.take(this.#old.comingMinutes);
       this.#old = this.#young;
@@ -78,7 +81,7 @@ export class SeenIds {
     }
     this.#young.ids.add(id);
     if (time === undefined) return;
-    // A time that has not come yet is a wrong clock's, and must not make every id before it old.
+    // A time ahead comes from a wrong clock, and must not make every earlier id old.
     if (time < nowMs + marginMs) this.#young.newest = Math.max(this.#young.newest, time);
     else this.#young.comingMinutes.add(minuteOf(time));
   }
