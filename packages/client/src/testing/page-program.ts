@@ -1,5 +1,5 @@
 /** The program that tests run in other runtimes. It is bundled, so it imports only the client. */
-import { AbortError, Heddle, NotFoundError } from "../index.ts";
+import { AbortError, exactNumbers, Heddle, NotFoundError } from "../index.ts";
 
 /** Calls a service in every way, and returns the results. */
 export async function callEverything(baseUrl: string): Promise<Readonly<Record<string, unknown>>> {
@@ -30,6 +30,16 @@ export async function callEverything(baseUrl: string): Promise<Readonly<Record<s
   const { error } = await heddle.trace.calls.read({ project_id, id: "x" }).result();
   seen["refusal"] = error instanceof NotFoundError && [error.message, error.requestId];
 
+  const seed = 9223372036854775807n;
+  seen["sent exactly"] = (await heddle.inference.chat.create({ ...question, seed })).id;
+  const stats = await exactNumbers(heddle.trace.calls.queryStats({ project_id }));
+  seen["read exactly"] = String(stats.count);
+
+  const paths: string[] = [];
+  heddle.training.use({ onRequest: ({ schemaPath }) => void paths.push(schemaPath) });
+  await heddle.training.service.health();
+  seen["middleware"] = paths;
+
   const file = new File(["upload"], "page.txt");
   seen["upload"] = (await heddle.trace.files.create({ project_id, file })).digest;
 
@@ -49,6 +59,9 @@ export const everything: Readonly<Record<string, unknown>> = {
   events: "Grüß Gott",
   "early exit": "first",
   refusal: ["calls.read: 404: no such call; check ids and baseUrl (request r1)", "r1"],
+  "sent exactly": "9223372036854775807",
+  "read exactly": "9223372036854775807",
+  middleware: ["/health"],
   upload: "true true",
   bytes: [1, 2, 255],
   abort: true,

@@ -30,12 +30,19 @@ export function serviceForPages(): PageService {
       });
     },
     "/traces/file/content": (response) => response.end(Buffer.from([1, 2, 255])),
-    "/inference/v1/chat/completions": (response) => {
+    "/traces/calls/query_stats": (response) => {
+      response.setHeader("content-type", "application/json");
+      response.end('{"count":9223372036854775807}');
+    },
+    "/training/v1/health": (response) => sendJson(response, 200, { status: "ok" }),
+    "/inference/v1/chat/completions": (response, body) => {
+      const [, seed] = /"seed":(\d+)/.exec(body) ?? [];
+      if (seed !== undefined) return sendJson(response, 200, { id: seed });
       response.writeHead(200, { "content-type": "text/event-stream" });
       const chunk = (content: string): string =>
         JSON.stringify({ choices: [{ delta: { content } }] });
       response.write(`: hello\n\ndata: ${chunk("Grüß")}\n\n`);
-      response.end(`data: ${chunk(" Gott")}\n\ndata: [DONE]\n\n`);
+      return response.end(`data: ${chunk(" Gott")}\n\ndata: [DONE]\n\n`);
     },
   };
   const answer: Answerer = (response, _attempt, { method, url, body }) => {

@@ -155,6 +155,40 @@ describe("parameters in other styles", () => {
   });
 });
 
+describe("integers of 64 bits", () => {
+  const int64 = { type: "integer", format: "int64" } as const;
+
+  test("take bigint in path and query", () => {
+    const parameters = [
+      { name: "id", in: "path", required: true, schema: int64 },
+      { name: "after", in: "query", schema: int64 },
+      { name: "limit", in: "query", schema: { type: "integer" } },
+    ];
+    const { text, types } = methodOf({ parameters, responses: ok() }, "/t/{id}");
+    expect(text).toContain("call(id: number | bigint, query?: CallQuery");
+    expect(types).toContain(
+      'WithInt64<NonNullable<operations["things.call"]["parameters"]["query"]>, "/after">',
+    );
+  });
+
+  test("take bigint in a JSON body, which is then written exactly", () => {
+    const rows = { type: "array", items: { type: "object", properties: { n: int64 } } } as const;
+    const content = json({ type: "object", properties: { seed: int64, rows } });
+    const { text, types } = methodOf({ requestBody: { content }, responses: ok() }, "/t", "post");
+    expect(types).toContain('["application/json"], "/seed" | "/rows/*/n">');
+    expect(text).toContain("{ body, bodyStyle: exactJson }");
+  });
+
+  test("in very many places stay numbers in the type", () => {
+    const names = Array.from({ length: 41 }, (_, index) => `n${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, int64]));
+    const content = json({ type: "object", properties });
+    const { text, types } = methodOf({ requestBody: { content }, responses: ok() }, "/t", "post");
+    expect(types).not.toContain("WithInt64");
+    expect(text).toContain("bodyStyle: exactJson");
+  });
+});
+
 describe("a body of", () => {
   test.each([
     ["application/vnd.x+json", 'body, type: "application/vnd.x+json"', /CallBody = operations/],
