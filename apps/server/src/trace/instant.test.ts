@@ -36,12 +36,12 @@ describe("parseInstant", () => {
     "2026-01-01T00:00:61Z",
     "2026-01-01T00:00:00+25:00",
     "2026-01-01T00:00:00Zulu",
-  ])("is nothing: %j", (text) => {
+  ])("is not read: %j", (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 });
 
-test("a moment survives the column and the wire", () => {
+test("a moment is the same after the column and the answer", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: lastInstant }), (instant) => {
       const column = columnText(instant);
@@ -51,7 +51,7 @@ test("a moment survives the column and the wire", () => {
   );
 });
 
-test("answers carry microseconds only where there are any", () => {
+test("answers have microseconds only if they are not zero", () => {
   expect(wireText("2026-01-31 23:59:59.000000")).toBe("2026-01-31T23:59:59Z");
   expect(wireText("2026-01-31 23:59:59.120000")).toBe("2026-01-31T23:59:59.120000Z");
 });

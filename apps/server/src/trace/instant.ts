@@ -1,6 +1,6 @@
 /**
- * A moment as whole microseconds since 1970-01-01T00:00:00Z: what the wire and the store can tell
- * apart. Every moment that either of them can hold is exact as a number.
+ * A moment as whole microseconds since 1970-01-01T00:00:00Z, the precision of requests and of the
+ * store. Every moment that they can hold is exact as a number.
  */
 export type Instant = number;
 
@@ -10,13 +10,14 @@ const pattern =
 const microsecondsPerMs = 1000;
 const msPerMinute = 60_000;
 
-/** The first and the last moment that a date-time column takes: 1970 to 2105. */
+/** The first and the last moment that a date-time column can hold: 1970 to 2105. */
 export const firstInstant: Instant = 0;
 export const lastInstant: Instant = Date.UTC(2106, 0, 1) * microsecondsPerMs - 1;
 
 /**
- * Reads an ISO date or date-time; without an offset it is UTC, digits beyond microseconds are cut.
- * `undefined` where the text is none, or names a day or an hour that does not exist. Years from 100.
+ * Reads an ISO date or date-time from the year 100 on. Without an offset it is UTC; digits beyond
+ * microseconds are cut. `undefined` for any other text, and for a day or an hour that does not
+ * exist.
  */
 export function parseInstant(text: string): Instant | undefined {
   const match = pattern.exec(text);
@@ -46,15 +47,15 @@ export function columnText(instant: Instant): string {
 }
 
 /**
- * The text of a moment in an answer, from its text in a column: UTC, with microseconds only where
- * there are any.
+ * The text of a moment in an answer, from its text in a column: UTC, with microseconds only if they
+ * are not zero.
  */
 export function wireText(column: string): string {
   const end = column.endsWith(".000000") ? column.length - 7 : column.length;
   return `${column.slice(0, 10)}T${column.slice(11, end)}Z`;
 }
 
-/** The moment that a column's text names. */
+/** Reads a moment from its text in a column. */
 export function instantOfColumn(column: string): Instant {
   const seconds = Date.parse(`${column.slice(0, 10)}T${column.slice(11, 19)}Z`);
   return seconds * microsecondsPerMs + Number(column.slice(20));

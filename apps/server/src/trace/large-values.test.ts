@@ -12,9 +12,12 @@ import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
 import { watched } from "./testing/watched.ts";
 import { nobodyLeaves } from "../store/testing/nobody-leaves.ts";
 
-/** One turn is 20 ms; a step that knows no pause is a pass over 32 MiB. All in one took seconds. */
+/**
+ * One turn is 20 ms; a step without a pause is a pass over 32 MiB. The whole work in one step took
+ * seconds.
+ */
 const longestBlockMs = 1_000;
-/** Some copies of a text of 32 MiB. A tree of one took gigabytes. */
+/** Room for some copies of a text of 32 MiB. A tree of such a text took gigabytes. */
 const mostGrown = 500e6;
 
 let stores: TraceStores;
@@ -61,13 +64,16 @@ describe("a value that is stored", () => {
       "10 MB of JSON with refs in a string",
       () => JSON.stringify(listOf(`"weave:///acme/x/object/a:b"`, 300_000)),
     ],
-  ])("%s: keeps nobody waiting, and takes little beside its text", async (_, value) => {
-    const text = value();
-    const { result, ...cost } = await watched(() => publish(text));
-    expect(result.digest).toHaveLength(43);
-    expect(cost.longestBlockMs).toBeLessThan(longestBlockMs);
-    expect(cost.grown).toBeLessThan(mostGrown);
-  });
+  ])(
+    "%s: does not block the server, and takes little memory besides its text",
+    async (_, value) => {
+      const text = value();
+      const { result, ...cost } = await watched(() => publish(text));
+      expect(result.digest).toHaveLength(43);
+      expect(cost.longestBlockMs).toBeLessThan(longestBlockMs);
+      expect(cost.grown).toBeLessThan(mostGrown);
+    },
+  );
 
   test.each([
     ["16,000,000 numbers", () => listOf("1", 16_000_000)],
@@ -89,7 +95,7 @@ describe("rows that are stored", () => {
     ["one of 30 MB", () => [`{"b":${listOf("0.25", 5_000_000)},"a":1}`]],
   ];
 
-  test.each(rows)("%s: keep nobody waiting", async (_, make) => {
+  test.each(rows)("%s: do not block the server", async (_, make) => {
     const texts = make();
     const { result, ...cost } = await watched(() => tables.create(acme, project, {}, texts));
     expect(result.row_digests).toHaveLength(texts.length);
@@ -97,7 +103,7 @@ describe("rows that are stored", () => {
     expect(cost.grown).toBeLessThan(mostGrown);
   });
 
-  test("600,000 empty ones: keep nobody waiting when they come into a table", async () => {
+  test("600,000 empty ones: do not block the server when they are added to a table", async () => {
     const { digest: base_digest } = await tables.create(acme, project, {}, ["{}"]);
     const changes = Array.from({ length: 600_000 }, () => ({
       kind: "append" as const,
@@ -111,7 +117,7 @@ describe("rows that are stored", () => {
 });
 
 describe("a large value that is read", () => {
-  test("with refs in it keeps nobody waiting", async () => {
+  test("does not block the server if it contains refs", async () => {
     const { object_id, digest } = await publish(listOf('"weave:///acme/x/object/a:b"', 500_000));
     const request = { object_id, digest };
     const { result, ...cost } = await watched(() =>
@@ -122,7 +128,7 @@ describe("a large value that is read", () => {
     expect(cost.grown).toBeLessThan(mostGrown);
   });
 
-  test("by many ways into it keeps nobody waiting", async () => {
+  test("does not block the server for many paths into it", async () => {
     const value = objectOf(100_000, (index) => `"k${index}":{"a":[${index},"${"x".repeat(250)}"]}`);
     const { digest } = await publish(value);
     const object = `weave:///${project.name}/object/large:${digest}`;

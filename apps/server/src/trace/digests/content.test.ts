@@ -16,7 +16,7 @@ const unlimited: ContentOptions = {
 
 const canonical = (json: string): string => contentAtOnce(json, unlimited).text;
 
-/** What Python's `json.dumps(value)` writes: names in their own order. */
+/** The text of Python's `json.dumps(value)`, which keeps the order of names. */
 function inPython(json: string): string {
   const work = new JsonRewrite(json, {
     order: "asGiven",
@@ -80,7 +80,7 @@ describe("agreement with Python", () => {
   const file = new URL("./fixtures/canonical.json", import.meta.url);
   const cases = JSON.parse(readFileSync(file, "utf8")) as Case[];
 
-  it("has cases to agree on", () => expect(cases.length).toBeGreaterThan(300));
+  it("has more than 300 cases", () => expect(cases.length).toBeGreaterThan(300));
 
   test.each(cases)("%s", (source, sorted, plain, digest) => {
     const content = contentAtOnce(source, unlimited);
@@ -92,7 +92,7 @@ describe("agreement with Python", () => {
 });
 
 describe("laws", () => {
-  it("a stored text has the digest of its value, and is its own canonical text", () => {
+  it("a stored text has the digest of its value, and is canonical itself", () => {
     fc.assert(
       fc.property(fc.json(), (source) => {
         const { text, digest } = contentAtOnce(source, unlimited);
@@ -113,15 +113,15 @@ describe("laws", () => {
   });
 });
 
-describe("values that a careless writer changes", () => {
-  it("keeps a double beyond the range readable, and hashes it as Python does", () => {
+describe("values that a simple writer would change", () => {
+  it("stores a double beyond the range as readable JSON, and hashes it as Python does", () => {
     const content = contentAtOnce('{"b": -1e400, "a": 1e999}', unlimited);
     expect(content.text).toBe('{"a": 1e999, "b": -1e999}');
     expect(content.digest).toBe(digestOf('{"a": Infinity, "b": -Infinity}'));
     expect(contentAtOnce(content.text, unlimited)).toEqual(content);
   });
 
-  it("takes the last of repeated names", () => {
+  it("keeps the last of repeated names", () => {
     expect(canonical('{"a": 1, "b": 2, "a": 3}')).toBe('{"a": 3, "b": 2}');
   });
 
@@ -132,7 +132,7 @@ describe("values that a careless writer changes", () => {
   });
 });
 
-describe("agreement with the plain way, which makes a tree", () => {
+describe("agreement with the simple implementation, which makes a tree", () => {
   it("of any JSON text, whatever its names, numbers and strings", async () => {
     await fc.assert(
       fc.asyncProperty(jsonTexts, async (json) => {
@@ -144,7 +144,7 @@ describe("agreement with the plain way, which makes a tree", () => {
     );
   });
 
-  it("of objects with so many names that sorting them takes many steps", async () => {
+  it("of objects with so many names that their sorting takes many steps", async () => {
     const name = fc.oneof(
       fc.nat(20_000).map((number) => `name ${number}`),
       fc.constantFrom("é", "\u{1f680}", "\uffee", "\ud83d"),
@@ -163,7 +163,7 @@ describe("agreement with the plain way, which makes a tree", () => {
     );
   });
 
-  it("of values whose depth is the largest that is read", async () => {
+  it("of values of the largest allowed depth", async () => {
     for (const json of [
       `${"[".repeat(200)}1${"]".repeat(200)}`,
       `${'{"b":1,"a":'.repeat(200)}1.50${"}".repeat(200)}`,
@@ -173,7 +173,7 @@ describe("agreement with the plain way, which makes a tree", () => {
   });
 });
 
-describe("the bound on what is stored", () => {
+describe("the bound on stored bytes", () => {
   const upTo = (maxBytes: number): ContentOptions => ({
     maxBytes,
     value: "A value",
@@ -191,12 +191,12 @@ describe("the bound on what is stored", () => {
     expect(() => contentAtOnce(json, upTo(length - 1))).toThrow(StoredTooLarge);
   });
 
-  it("counts what is left of repeated names, not what came in", () => {
+  it("counts the last of repeated names only", () => {
     const json = `{"a": "${"x".repeat(1_000)}", "a": 1}`;
     expect(contentAtOnce(json, upTo(10)).text).toBe('{"a": 1}');
   });
 
-  it("holds for the token that is stored, not for the longer one that is hashed", () => {
+  it("counts the stored token, not the longer hashed one", () => {
     expect(contentAtOnce("[1e999, 1e999]", upTo(14)).text).toBe("[1e999, 1e999]");
   });
 });

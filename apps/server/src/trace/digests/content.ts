@@ -5,32 +5,35 @@ import type { StringRewriter } from "../json-text/string-rewriter.ts";
 import { digestOf, digestText } from "./digest.ts";
 import { StoredTooLarge } from "./stored-too-large.ts";
 
-/** A value as it is stored, and its name by content. */
+/** A value as stored, and its digest. */
 export interface Content {
   /** Canonical text, valid JSON. */
   readonly text: string;
   readonly digest: string;
 }
 
-/** How the content of a value is made. */
+/** Options for the content of a value. */
 export interface ContentOptions {
-  /** Makes what rewrites the strings of one value. */
+  /** Makes the rewriter for the strings of one value. */
   readonly strings?: (() => StringRewriter) | undefined;
   /** Most bytes of the value as stored. */
   readonly maxBytes: number;
-  /** The value, for the refusal of a larger one: "A row". */
+  /** The name of the value in the refusal of a larger one: "A row". */
   readonly value: string;
 }
 
-/** Bytes that are hashed at once. */
+/** Bytes that one step hashes. */
 const hashedAtOnce = 1024 * 1024;
-/** What stands in for a double beyond the range, which no JSON has: a token that reads as one. */
+/**
+ * The stored token of a double beyond the range: JSON has no infinity, but readers read this token
+ * as one.
+ */
 const storedInfinity = "1e999";
 
 /**
- * The content of a value, given as JSON text. Its canonical text is what Python's
- * `json.dumps(value, sort_keys=True)` writes: ASCII only, names in the order of their code points,
- * numbers as integers of any length or shortest doubles. A large value is read in turns.
+ * The content of a value, given as JSON text. The canonical text equals the output of Python's
+ * `json.dumps(value, sort_keys=True)`: ASCII only, names in the order of their code points, numbers
+ * as integers of any length or shortest doubles. A large value is read in steps with pauses.
  */
 export async function contentOf(
   json: string,
@@ -48,7 +51,7 @@ export async function contentOf(
   return { text: stored.text, digest: await digestInTurns(hashed.bytes, turn) };
 }
 
-/** The same without a pause, for values that are known to be small. */
+/** The same without a pause, for small values. */
 export function contentAtOnce(json: string, options: ContentOptions): Content {
   const stored = rewriting(json, options, storedInfinity);
   atOnce(stored);
@@ -66,7 +69,7 @@ function rewriting(json: string, options: ContentOptions, infinity: string): Jso
     infinity,
     maxMembers: Infinity,
     strings: options.strings?.(),
-    // The bound is on what is stored.
+    // The bound counts stored bytes.
     maxLength: infinity === storedInfinity ? options.maxBytes : 2 * options.maxBytes,
     onFull: () => {
       throw new StoredTooLarge(options.value, options.maxBytes);

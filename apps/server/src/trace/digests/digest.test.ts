@@ -26,13 +26,13 @@ describe("the published vectors", () => {
   });
 });
 
-test("a table of more rows than are hashed at once", () => {
+test("a table of more rows than one step hashes", () => {
   const rows = Array.from({ length: 2_500 }, (_, row) => digestOf(String(row)));
   const expected = createHash("sha256").update(rows.join("")).digest("hex");
   expect(tableDigest(rows)).toBe(expected);
 });
 
-describe("what a text in the place of a digest means", () => {
+describe("the meaning of a text in the place of a digest", () => {
   test.each([
     ["43 alphanumerics", "RBNvo1WzZ4oRRq0W9XhknpT7T8If536DEMBg9hyqY4o", true],
     ["64 hex digits", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", true],

@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 
-/** Row digests that are hashed at once. */
+/** Row digests that one step hashes. */
 const digestsAtOnce = 1_000;
 
 /** The digest of objects, table rows and files: 43 alphanumeric characters of SHA-256. */
@@ -8,7 +8,7 @@ export function digestOf(content: string | Uint8Array): string {
   return digestText(hash("sha256", content, "base64url"));
 }
 
-/** A SHA-256 in base64url as a digest is spelt. */
+/** Turns a SHA-256 in base64url into the spelling of digests. */
 export function digestText(base64url: string): string {
   return base64url.replace(/-/g, "X").replace(/_/g, "Y");
 }

@@ -5,37 +5,36 @@ import { TooDeep, TooManyMembers } from "../json-text/json-bounds.ts";
 import type { StringRewriter, StringWork } from "../json-text/string-rewriter.ts";
 import { mayHoldRef } from "./ref-traces.ts";
 
-/** What becomes of the refs among the strings of a value. */
+/** The rule for the refs among the strings of a value. */
 export interface RefRule {
   /** Strings that start with one of these are refs. */
   readonly prefixes: readonly string[];
-  /** The same string where nothing changes. */
+  /** The new ref; the same string if nothing changes. */
   rewrite(ref: string): string;
   /**
-   * What a text inside a string means that is over a bound, nested too deep or too long when it is
-   * written again: an error, or nothing to find.
+   * Whether JSON inside a string that exceeds a bound, in depth or in its rewritten length, is an
+   * error. If not, such a string is not changed.
    */
   readonly refusesLargeText: boolean;
 }
 
-/** How many texts of JSON inside strings of JSON are opened, one in the other. */
+/** Most levels of JSON inside strings of JSON that are opened. */
 const maxLevels = 8;
 /**
- * How long the texts of one value that are written again may be together, one level of them at a
- * time. Each level doubles the backslashes of the one inside: two bytes come to 133.
+ * Most characters of all rewritten texts of one value, for each level. Each level doubles the
+ * backslashes of the level inside: two bytes become 133.
  */
 const maxWritten = requestBounds.nestedTextCharacters.limit;
 const maxMembers = requestBounds.nestedTextMembers.limit;
 
 /**
- * Rewrites the refs among the strings of one value, also in JSON inside of strings. Such JSON is
- * written again in Python's style, with names in their own order; where it holds no ref it keeps
- * its bytes.
+ * Rewrites the refs among the strings of one value, also in JSON inside strings. Such JSON is
+ * rewritten in Python's style and keeps the order of its names; without a ref it keeps its bytes.
  */
 export class RefStrings implements StringRewriter {
   readonly #rule: RefRule;
   readonly #level: number;
-  /** Characters that were written again, by level. */
+  /** Rewritten characters, by level. */
   readonly #written: number[];
 
   constructor(rule: RefRule, level: number = 0, written: number[] = []) {
@@ -56,7 +55,7 @@ export class RefStrings implements StringRewriter {
   }
 }
 
-/** A text inside a string, which is rewritten if it is JSON and holds a ref. */
+/** A text inside a string, which is rewritten if it is JSON and contains a ref. */
 class EmbeddedJson implements StringWork {
   readonly #rule: RefRule;
   readonly #level: number;
@@ -93,7 +92,7 @@ class EmbeddedJson implements StringWork {
       if (this.#leavesAlone(error)) return true;
       throw error;
     }
-    // A text that merely mentions a ref keeps its bytes.
+    // A text that only mentions a ref keeps its bytes.
     if (!this.#rewrite.hasChanged) return true;
     if (!this.#isTooLong) {
       this.#result = this.#rewrite.text;

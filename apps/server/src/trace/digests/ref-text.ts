@@ -2,14 +2,14 @@ import type { StringWork } from "../json-text/string-rewriter.ts";
 import { type RefRule, RefStrings } from "./ref-strings.ts";
 import { RefTraces } from "./ref-traces.ts";
 
-/** About how many characters one step looks at. */
+/** About the number of characters that one step reads. */
 const stepLength = 64 * 1024;
-/** What a string costs beside its length. */
+/** The fixed cost of a string, in characters. */
 const perString = 64;
-/** So many pieces are joined at once. */
+/** Pieces that are joined at once. */
 const maxPieces = 4_096;
 
-/** A string that is being rewritten. */
+/** A string whose rewriting is not finished. */
 interface OpenString {
   readonly start: number;
   readonly end: number;
@@ -18,8 +18,8 @@ interface OpenString {
 }
 
 /**
- * Rewrites the refs among the strings of a JSON text; everything else, white space included, stays
- * as it was. It looks at no string but those that may hold a ref. The text must be valid.
+ * Rewrites the refs among the strings of a valid JSON text; everything else, white space included,
+ * stays the same. It reads only strings that may hold a ref.
  */
 export class RefText implements StringWork {
   readonly #json: string;
@@ -57,7 +57,7 @@ export class RefText implements StringWork {
     return false;
   }
 
-  /** True where that takes further steps. */
+  /** True if the rewriting needs further steps. */
   #rewrite(start: number, end: number): boolean {
     const token = this.#json.slice(start, end);
     if (!this.#strings.mayChange(token)) return false;

@@ -1,8 +1,9 @@
 import { afterBlank, afterString, backslash, colon, quote } from "../json-text/characters.ts";
 
-/** Whether a JSON text, or a string of one, may hold a ref that begins so. */
+/** Whether a JSON text, or a string of one, may hold a ref with one of these prefixes. */
 export function mayHoldRef(json: string, prefixes: readonly string[]): boolean {
-  // ASCII written as `\u00XX` hides a prefix from a plain search, an escaped slash only its end.
+  // A plain search misses ASCII that is written as `\u00XX`. An escaped slash affects only the end
+  // of a prefix, so searching for the scheme is enough.
   return (
     prefixes.some((prefix) => json.includes(schemeOf(prefix))) ||
     (json.includes("\\u00") && escapedAscii().test(json))
@@ -10,17 +11,20 @@ export function mayHoldRef(json: string, prefixes: readonly string[]): boolean {
 }
 
 /**
- * Goes over those strings of a valid JSON text that may hold a ref, and over no others: refs are
- * few, and texts are long. Names of members are passed over.
+ * Finds the strings of a valid JSON text that may hold a ref, and skips all others, because refs
+ * are few and texts are long. It skips names of members.
  */
 export class RefTraces {
-  /** Where the string begins and ends that `next` has found. */
+  /** The bounds of the string that `next` has found. */
   start = 0;
   end = 0;
   readonly #json: string;
   readonly #schemes: readonly string[];
   readonly #escaped = escapedAscii();
-  /** Where each scheme is found next, and the escapes last; behind the text where it is not. */
+  /**
+   * The next place of each scheme and, as the last entry, of an escape; the end of the text if
+   * there is none.
+   */
   readonly #found: number[];
 
   constructor(json: string, prefixes: readonly string[]) {
@@ -29,7 +33,7 @@ export class RefTraces {
     this.#found = Array.from({ length: prefixes.length + 1 }, () => -1);
   }
 
-  /** Goes on to the next of these strings; false where there is none. */
+  /** Moves to the next such string; false if there is none. */
   next(): boolean {
     const json = this.#json;
     for (;;) {
@@ -63,7 +67,7 @@ export class RefTraces {
   }
 }
 
-/** Where the string begins in which a place lies. All quotes in it are escaped. */
+/** The beginning of the string that contains a place. All quotes in the string are escaped. */
 function startOfString(json: string, place: number): number {
   let at = place;
   for (;;) {
@@ -75,7 +79,10 @@ function startOfString(json: string, place: number): number {
   }
 }
 
-/** A prefix up to its colon, which is all that can be searched for in a JSON text. */
+/**
+ * A prefix up to its colon. A JSON text may escape the slashes after it, so the search uses only
+ * this.
+ */
 function schemeOf(prefix: string): string {
   return prefix.slice(0, prefix.indexOf(":") + 1);
 }

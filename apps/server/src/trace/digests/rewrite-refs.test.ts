@@ -16,7 +16,7 @@ import {
 import { treeContent } from "./testing/tree-content.ts";
 import { rewriteStringsInText } from "./testing/tree-strings.ts";
 
-// Ids that can be read at a glance.
+// Readable ids.
 const lookup: RefLookup = {
   internalId(project) {
     if (!project.startsWith("acme/")) throw new Missing(`No project ${project}`);
@@ -48,7 +48,7 @@ describe("inwards", () => {
     ],
     ["a name of a member stays", '{"weave:///acme/p/call/1": 1}', '{"weave:///acme/p/call/1": 1}'],
     [
-      "an internal ref of the caller's stays",
+      "an internal ref to the caller's project stays",
       '["weave-trace-internal:///ID-p/call/1"]',
       '["weave-trace-internal:///ID-p/call/1"]',
     ],
@@ -59,7 +59,7 @@ describe("inwards", () => {
     ],
     ["other schemes stay", '"wandb-artifact:///acme/p/x"', '"wandb-artifact:///acme/p/x"'],
     [
-      "JSON in a string is written again, in Python's style and its own order",
+      "JSON in a string is rewritten in Python's style, in its own order",
       JSON.stringify(['{"z":1.0,"a":["weave:///acme/p/call/1","é"]}']),
       JSON.stringify(['{"z": 1.0, "a": ["weave-trace-internal:///ID-p/call/1", "\\u00e9"]}']),
     ],
@@ -75,7 +75,7 @@ describe("inwards", () => {
     ],
   ])("%s", (_, source, expected) => expect(inward(source)).toBe(expected));
 
-  it("opens eight texts in one another, and leaves the ninth alone", () => {
+  it("opens eight nested texts, and does not change the ninth", () => {
     const ref = ["weave:///acme/p/call/1"];
     expect(inward(JSON.stringify(embed(ref, 8)))).toContain("weave-trace-internal:///ID-p/call/1");
     expect(inward(JSON.stringify(embed(ref, 9)))).not.toContain("weave-trace-internal");
@@ -88,7 +88,7 @@ describe("inwards", () => {
     ["weave:///other/p/call/1", Missing],
     ["weave-trace-internal:///FOREIGN/call/1", InvalidInput],
     ["weave-trace-internal:///", InvalidInput],
-  ])("%s is refused, also inside of a text", (ref, error) => {
+  ])("%s is refused, also inside a text", (ref, error) => {
     expect(() => inward(JSON.stringify({ a: ref }))).toThrow(error);
     expect(() => inward(JSON.stringify({ a: JSON.stringify([ref]) }))).toThrow(error);
   });
@@ -107,7 +107,7 @@ describe("outwards", () => {
       '{ "a":1.0, "b":"weave:///acme/p/object/x:abc" }',
     ],
     [
-      "a project of somebody else",
+      "a project of another entity",
       '["weave-trace-internal:///FOREIGN/object/x:abc"]',
       '["weave-private://///object/x:abc"]',
     ],
@@ -135,19 +135,20 @@ describe("outwards", () => {
     ["an external ref stays", '["weave:///other/p/x"]', '["weave:///other/p/x"]'],
   ])("%s", (_, stored, expected) => expect(outward(stored)).toBe(expected));
 
-  it("keeps a text in a string that nobody can read", () => {
+  it("does not change a text in a string that is too deep to read", () => {
     const deep = JSON.stringify(`${"[".repeat(201)}"weave-trace-internal:///ID-p/x"`);
     expect(outward(deep)).toBe(deep);
   });
 });
 
 describe("texts that grow with each level of JSON in strings of JSON", () => {
-  // Python escapes what is not ASCII, and each level doubles the backslashes: é takes 133 characters.
+  // Python escapes non-ASCII characters, and each level doubles the backslashes: é takes 133
+  // characters.
   const grown = (ref: string, levels: number, size: number): unknown =>
     embed({ ref, text: "é".repeat(size) }, levels);
   const ref = "weave-trace-internal:///ID-p/call/1";
 
-  it("are written as Python does where they stay within the bound", () => {
+  it("are rewritten as Python does within the bound", () => {
     const text = inward(JSON.stringify(grown("weave:///acme/p/call/1", 8, 100)));
     expect(text).toContain(`${"\\".repeat(256)}u00e9`);
   });
@@ -162,7 +163,7 @@ describe("texts that grow with each level of JSON in strings of JSON", () => {
     expect(() => inward(JSON.stringify(value))).toThrow(OverLimit);
   });
 
-  it("stay as they are stored beyond it on their way out", () => {
+  it("keep their stored form beyond it on their way out", () => {
     const stored = JSON.stringify([grown(ref, 8, 600_000), ref]);
     const answered = outward(stored);
     expect(answered.length).toBeLessThan(70 * 1024 * 1024);
@@ -184,7 +185,7 @@ describe("laws", () => {
     ),
   })).node;
 
-  it("in and out again is the same value, with texts in strings in Python's style", () => {
+  it("in and out gives the same value, with texts in strings in Python's style", () => {
     fc.assert(
       fc.property(value, (wire) => {
         const stored = inward(JSON.stringify(wire));
@@ -196,7 +197,7 @@ describe("laws", () => {
     );
   });
 
-  it("the plain way comes to the same, inwards", () => {
+  it("the simple implementation gives the same result on the way in", () => {
     fc.assert(
       fc.property(value, fc.nat(3), (wire, indent) => {
         const json = JSON.stringify(wire, null, indent);
@@ -205,7 +206,7 @@ describe("laws", () => {
     );
   });
 
-  it("the plain way comes to the same, outwards", async () => {
+  it("the simple implementation gives the same result on the way out", async () => {
     await fc.assert(
       fc.asyncProperty(value, fc.nat(3), async (wire, indent) => {
         const stored = JSON.stringify(JSON.parse(inward(JSON.stringify(wire))), null, indent);

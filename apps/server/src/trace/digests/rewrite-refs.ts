@@ -5,28 +5,28 @@ import type { RefRule } from "./ref-strings.ts";
 import { RefText } from "./ref-text.ts";
 import { mayHoldRef } from "./ref-traces.ts";
 
-/** How refs begin on the wire. */
+/** The prefix of refs in requests and answers. */
 export const externalPrefix = "weave:///";
-/** How refs begin where they are hashed and stored. */
+/** The prefix of refs in hashed and stored texts. */
 export const internalPrefix = "weave-trace-internal:///";
 const internalPrefixes = [internalPrefix];
-/** How a ref begins whose project the reader may not see. */
+/** The prefix of a ref whose project the reader may not see. */
 export const privatePrefix = "weave-private://///";
 
-/** What a request may refer to. */
+/** Decides which projects the refs of a request may name. */
 export interface RefLookup {
-  /** The id of the project that a ref names; throws where the caller may not refer to it. */
+  /** The id of the project that a ref names; throws if the caller may not refer to it. */
   internalId(project: string): ProjectId;
-  /** Whether the caller may use the internal id in a ref as it stands. */
+  /** Whether the caller may use this internal id in a ref. */
   mayUse(internalId: string): boolean;
 }
 
-/** The name of the project whose internal id a ref has; nothing where the reader may not see it. */
+/** The name of the project with this internal id; undefined if the reader may not see it. */
 export type VisibleProject = (internalId: string) => ProjectName | undefined;
 
 /**
- * A JSON text as a client sees it: every internal ref in external form, `weave-private` where its
- * project is not visible. All other bytes stay.
+ * Turns every internal ref in a JSON text into external form, with `weave-private` if its project
+ * is not visible. All other bytes stay the same.
  */
 export async function externaliseText(
   json: string,
@@ -39,7 +39,7 @@ export async function externaliseText(
   return work.result;
 }
 
-/** The same without a pause, for texts whose length is bounded. */
+/** The same without a pause, for texts of bounded length. */
 export function externaliseTextAtOnce(json: string, visible: VisibleProject): string {
   if (!mayHoldRef(json, internalPrefixes)) return json;
   const work = new RefText(json, externalRule(visible));
@@ -48,8 +48,8 @@ export function externaliseTextAtOnce(json: string, visible: VisibleProject): st
 }
 
 /**
- * Brings refs into the form in which they are hashed. Throws `InvalidInput` for a ref without a
- * project and for an internal ref that is not the caller's.
+ * The rule that brings refs into the form for hashing. Throws `InvalidInput` for a ref without a
+ * project, and for an internal ref to a project that the caller may not use.
  */
 export function internalRule(lookup: RefLookup): RefRule {
   const idOf = remembering((project) => lookup.internalId(project));
@@ -76,7 +76,7 @@ export function internalRule(lookup: RefLookup): RefRule {
   };
 }
 
-/** Brings refs into the form in which a client sees them; see {@link externaliseText}. */
+/** The rule that brings refs into the form for clients; see {@link externaliseText}. */
 export function externalRule(visible: VisibleProject): RefRule {
   const nameOf = remembering(visible);
   return {
@@ -90,7 +90,7 @@ export function externalRule(visible: VisibleProject): RefRule {
   };
 }
 
-/** Most refs of a value lead into one project: what was last said of one is said again. */
+/** Remembers the last answer, because most refs of a value lead into one project. */
 function remembering<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
   let last: { readonly name: string; readonly answer: Answer } | undefined;
   return (name) => {

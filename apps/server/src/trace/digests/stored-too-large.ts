@@ -1,6 +1,6 @@
 import { OverLimit } from "../../refusals/refusal.ts";
 
-/** One value is larger than a stored row may be. */
+/** One value is larger than a stored value may be. */
 export class StoredTooLarge extends OverLimit {
   constructor(value: string, maxBytes: number) {
     super(

@@ -1,15 +1,15 @@
 import { backslash, letterU, quote, slash } from "./characters.ts";
 import { unitOf } from "./grammar.ts";
 
-/** Free places behind what is written, far more than is written between two looks at them. */
+/** Free bytes after the written text, far more than is written between two checks of the room. */
 const slack = 64;
-/** Long stretches are copied natively; short ones, which are most, faster by a loop. */
+/** Long stretches are copied natively. Most stretches are short, and a loop copies those faster. */
 const longStretch = 64;
 const plainStretch = /[ !#-[\]-~]*/y;
 /** The letters of the control characters that have an escape of their own: `\b \t \n \f \r`. */
 const letters: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0x62, 0x74, 0x6e, 0, 0x66, 0x72];
 
-/** ASCII text that is being written, up to a length that it may not pass. */
+/** A growing ASCII text with a maximum length. */
 export class AsciiOutput {
   readonly #most: number;
   readonly #onFull: () => void;
@@ -17,8 +17,8 @@ export class AsciiOutput {
   #length = 0;
 
   /**
-   * `expected` is about how long the text will be. Where it is longer than `most`, `onFull` throws,
-   * or what has been written is let go.
+   * `expected` is the approximate length of the text. If the text gets longer than `most`, `onFull`
+   * throws, or the written text is dropped.
    */
   constructor(expected: number, most: number, onFull: () => void) {
     this.#most = most;
@@ -26,12 +26,12 @@ export class AsciiOutput {
     this.#bytes = Buffer.allocUnsafe(Math.min(expected, most) + slack);
   }
 
-  /** What has been written; good until more is. */
+  /** The written bytes; valid until the next write. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** What has been written, as text. */
+  /** The written text. */
   text(): string {
     return this.#bytes.toString("latin1", 0, this.#length);
   }
@@ -41,13 +41,13 @@ export class AsciiOutput {
     if (this.#length + slack > this.#bytes.length) this.#grow(0);
   }
 
-  /** Writes one ASCII character. There must be room. */
+  /** Writes one ASCII character. There must be room for it. */
   put(code: number): void {
     this.#bytes[this.#length] = code;
     this.#length += 1;
   }
 
-  /** Writes a part of a text, which is ASCII. Afterwards there is room. */
+  /** Writes an ASCII part of a text. Afterwards there is room again. */
   copy(text: string, from: number, to: number): void {
     const length = to - from;
     if (this.#length + length + slack > this.#bytes.length) this.#grow(length);
@@ -62,9 +62,10 @@ export class AsciiOutput {
   }
 
   /**
-   * Writes the JSON string in which `from` lies, behind its first quote, escaped as Python's
-   * `json.dumps` escapes. Gives the position after it; where it has no end up to `stop`, the
-   * complement (`~`) of the position that was come to. There must be room, and is afterwards.
+   * Writes the rest of a JSON string from `from` on, a position after its first quote, with the
+   * escapes of Python's `json.dumps`. Returns the position after the string. If the string does not
+   * end before `stop`, returns the complement (`~`) of the reached position. There must be room,
+   * and afterwards there is room again.
    */
   copyString(text: string, from: number, stop: number): number {
     let bytes = this.#bytes;
@@ -92,7 +93,7 @@ export class AsciiOutput {
           length = putUnit(bytes, length, unitOf(text, at + 2));
           at += 6;
         } else {
-          // Python leaves the slash as it is.
+          // Python does not escape the slash.
           if (letter !== slash) bytes[length++] = backslash;
           bytes[length++] = letter;
           at += 2;
@@ -130,7 +131,7 @@ export class AsciiOutput {
   }
 }
 
-/** Writes one code unit of a string, escaped where Python does; gives the place behind it. */
+/** Writes one code unit of a string, escaped if Python escapes it; returns the place after it. */
 function putUnit(bytes: Buffer, at: number, unit: number): number {
   let next = at;
   if (unit >= 0x20 && unit < 0x7f) {

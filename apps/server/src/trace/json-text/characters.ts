@@ -1,4 +1,4 @@
-// The characters that JSON is made of, as codes.
+// The codes of JSON's own characters.
 export const quote = 0x22;
 export const plus = 0x2b;
 export const comma = 0x2c;
@@ -16,7 +16,7 @@ export const letterU = 0x75;
 export const openObject = 0x7b;
 export const closeObject = 0x7d;
 
-/** The position of the first character from `at` on that is no white space. */
+/** The position of the first character from `at` on that is not white space. */
 export function afterBlank(text: string, at: number): number {
   let next = at;
   while (isBlank(text.charCodeAt(next))) next += 1;
@@ -30,7 +30,10 @@ export function afterDigits(text: string, at: number): number {
   return next;
 }
 
-/** The position after the string that begins at `at`, or after the text where it has no end. */
+/**
+ * The position after the string that begins at `at`, or the end of the text if the string has no
+ * end.
+ */
 export function afterString(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next += 1) {
     const code = text.charCodeAt(next);
@@ -48,7 +51,7 @@ export function isDigit(code: number): boolean {
   return code >= zero && code <= nine;
 }
 
-/** Whether a code is that of `e` or `E`. */
+/** Whether a code is the code of `e` or `E`. */
 export function isExponent(code: number): boolean {
   return code === 0x65 || code === 0x45;
 }

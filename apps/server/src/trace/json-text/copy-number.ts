@@ -3,15 +3,17 @@ import type { AsciiOutput } from "./ascii-output.ts";
 import { afterDigits, isExponent, minus, point, zero } from "./characters.ts";
 import { numberEnd } from "./grammar.ts";
 
-/** Decimals of so many digits are different doubles, so that each is the shortest of its own. */
+/**
+ * Decimals with up to this many digits are distinct doubles, so each is already the shortest form.
+ */
 const exactDigits = 15;
-/** A double with more zeros behind the point Python writes with an exponent. */
+/** With this many zeros after the point, Python writes a double with an exponent. */
 const tooManyZeros = "0000";
 
 /**
- * Writes the number that begins at `at` as Python does, and gives the position after it: an integer
- * as it is, a double in the fewest digits that read back as the same. Writes nothing and gives -1
- * where it is none or beyond the range.
+ * Writes the number that begins at `at` as Python does: an integer unchanged, a double with the
+ * fewest digits that read back as the same double. Returns the position after it. Writes nothing
+ * and returns -1 if there is no number, or if it is beyond the range.
  */
 export function copyNumber(text: string, at: number, output: AsciiOutput): number {
   const first = text.charCodeAt(at) === minus ? at + 1 : at;
@@ -19,7 +21,7 @@ export function copyNumber(text: string, at: number, output: AsciiOutput): numbe
   if (pointAt === first) return -1;
   const code = text.charCodeAt(pointAt);
   if (code !== point && !isExponent(code)) {
-    // Among integers there is no negative zero.
+    // Integers have no negative zero.
     output.copy(text, text.charCodeAt(first) === zero ? first : at, pointAt);
     return pointAt;
   }
@@ -35,7 +37,7 @@ export function copyNumber(text: string, at: number, output: AsciiOutput): numbe
   return end;
 }
 
-/** Whether a double is certain to be written as Python writes it. A sign stands before `start`. */
+/** Whether a double certainly has Python's spelling. A sign is before `start`. */
 function isPythonFloat(text: string, start: number, pointAt: number, end: number): boolean {
   if (text.charCodeAt(pointAt) !== point || afterDigits(text, pointAt + 1) !== end) return false;
   const fraction = end - pointAt - 1;

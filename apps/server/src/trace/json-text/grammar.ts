@@ -12,15 +12,15 @@ import {
   zero,
 } from "./characters.ts";
 
-// Long stretches are found natively; short ones, which are most, faster by a loop.
+// A native search finds long stretches. Most stretches are short, and a loop finds those faster.
 const shortStretch = 32;
 // oxlint-disable-next-line no-control-regex -- JSON forbids raw control characters in strings.
 const plainStretch = /[^"\\\u0000-\u001f]*/y;
 
 /**
- * The position after the string in which `from` lies, behind its first quote. A long string is gone
- * over in parts: where it has no end up to `stop`, the complement (`~`) of the position that was
- * come to. -1 where it is not well written.
+ * The position after the string that contains `from`, a position after its first quote. A long
+ * string is read in parts: if it does not end before `stop`, returns the complement (`~`) of the
+ * reached position. -1 if it is malformed.
  */
 export function stringEnd(text: string, from: number, stop: number): number {
   let next = from;
@@ -47,7 +47,7 @@ export function stringEnd(text: string, from: number, stop: number): number {
   return ~next;
 }
 
-/** The position after the number that begins at `at`; -1 where there is none. */
+/** The position after the number that begins at `at`; -1 if there is none. */
 export function numberEnd(text: string, at: number): number {
   const start = text.charCodeAt(at) === minus ? at + 1 : at;
   let next = afterDigits(text, start);
@@ -66,7 +66,7 @@ export function numberEnd(text: string, at: number): number {
   return next === from ? -1 : next;
 }
 
-/** The code unit that four hexadecimal digits name; -1 where they are none. */
+/** The code unit of four hexadecimal digits; -1 if they are not such digits. */
 export function unitOf(text: string, at: number): number {
   let unit = 0;
   for (let next = at; next < at + 4; next += 1) {
@@ -79,7 +79,10 @@ export function unitOf(text: string, at: number): number {
   return unit;
 }
 
-/** What the character behind a backslash stands for, unless that is `u`; -1 where it may not. */
+/**
+ * The code unit of the escape with this character after the backslash, except `u`; -1 for an
+ * invalid escape.
+ */
 export function escapedUnit(code: number): number {
   switch (code) {
     case quote:

@@ -1,7 +1,10 @@
-/** Entries that are kept in an array, which is made faster than a typed one: most lists are short. */
+/**
+ * The first entries are in a plain array, because most lists are short and a typed array takes
+ * longer to create.
+ */
 const short = 64;
 
-/** A list of 32-bit integers that grows, at four bytes an entry where it is long. */
+/** A growing list of 32-bit integers. A long list takes four bytes for each entry. */
 export class IntList {
   readonly #first: number[] = [];
   #rest: Int32Array | undefined;

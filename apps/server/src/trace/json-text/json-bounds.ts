@@ -1,7 +1,7 @@
 import { requestBounds } from "../../config/request-bounds.ts";
 import { OverLimit } from "../../refusals/refusal.ts";
 
-/** Most levels of arrays and objects within each other. */
+/** Most levels of nested arrays and objects. */
 export const maxJsonDepth: number = requestBounds.valueDepth.limit;
 
 /** Arrays and objects are nested deeper than {@link maxJsonDepth}. */
@@ -14,7 +14,7 @@ export class TooDeep extends OverLimit {
   }
 }
 
-/** A JSON text inside of a value has too many members. */
+/** A JSON text inside a value has too many members. */
 export class TooManyMembers extends OverLimit {
   constructor(most: number) {
     super(`A text of JSON inside of the value has more than ${most} members. Send it in parts.`);

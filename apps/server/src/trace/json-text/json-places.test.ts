@@ -7,7 +7,7 @@ import { parseJson } from "../digests/testing/tree-reader.ts";
 import { canonical } from "../digests/testing/tree-writer.ts";
 import { JsonPlaces } from "./json-places.ts";
 
-/** All ways into a value with what is at their ends. */
+/** All paths into a value, each with the node at its end. */
 function ways(node: JsonNode): [way: (string | number)[], node: JsonNode][] {
   const entries: [string | number, JsonNode][] = [];
   if (isJsonArray(node)) entries.push(...node.entries());
@@ -27,14 +27,14 @@ function follow(places: JsonPlaces, way: readonly (string | number)[]): number |
   return at;
 }
 
-describe("ways into a text", () => {
-  it("lead to what they lead to in a tree, in whatever order they are gone", () => {
+describe("paths into a text", () => {
+  it("lead to the same nodes as in a tree, in any order of use", () => {
     fc.assert(
       fc.property(jsonTexts, fc.nat(), (json, seed) => {
         const { text } = treeContent(json);
         const places = new JsonPlaces(text);
         const all = ways(parseJson(text));
-        // Every way once, in an order that jumps to and fro.
+        // Every path once, in an order that jumps back and forth.
         const shuffled = all.toSorted(
           (a, b) => ((a[0].length * 7919 + seed) % 13) - ((b[0].length * 7919 + seed) % 13),
         );
@@ -73,8 +73,8 @@ describe("ways into a text", () => {
   });
 
   it.each([
-    ["a name that is not there", '{"a": 1, "c": 2}', ["b"]],
-    ["an item behind the last", "[1, 2]", [2]],
+    ["an unknown name", '{"a": 1, "c": 2}', ["b"]],
+    ["an item after the last", "[1, 2]", [2]],
     ["a negative item", "[1, 2]", [-1]],
     ["an item of an object", '{"0": 1}', [0]],
     ["a member of an array", "[1]", ["0"]],
@@ -88,7 +88,7 @@ describe("ways into a text", () => {
   });
 });
 
-it("goes over a large text once, however many ways lead into it", () => {
+it("reads a large text once for any number of paths into it", () => {
   const inner = (levels: number): string =>
     levels === 0 ? `[${"0, ".repeat(1_000_000)}0]` : `{"a": ${inner(levels - 1)}, "b": ${levels}}`;
   const text = inner(150);
@@ -99,13 +99,13 @@ it("goes over a large text once, however many ways lead into it", () => {
   const begin = process.cpuUsage();
   let at = places.root;
   for (let level = 150; level > 0; level -= 1) {
-    // Behind the large member, so that all of it is passed over on each level.
+    // After the large member, so that each level must skip all of it.
     expect(places.textOf(places.member(at, "b") ?? -1)).toBe(String(level));
     at = places.member(at, "a") ?? -1;
   }
   for (let item = 1_000_000; item > 0; item -= 1_000) places.item(at, item);
   const all = process.cpuUsage(begin);
   expect(once).toBe(text.length);
-  // A pass on each level would be 150 of them.
+  // A pass on each level would take 150 passes.
   expect(all.user + all.system).toBeLessThan(40 * (oneScan.user + oneScan.system) + 200_000);
 });

@@ -13,24 +13,26 @@ import {
 } from "./characters.ts";
 import { IntList } from "./int-list.ts";
 
-/** Of so many entries of a container the place of one is kept. */
+/** The place of every 32nd entry of a container is remembered. */
 const perMark = 32;
-/** Where longer values and names end is kept, and what such names say. */
+/**
+ * For values and names longer than this, the end is remembered, and for names also the decoded
+ * text.
+ */
 const long = 2 * 1024;
 
-/** How much of a container has been seen. */
+/** The part of a container that was already read. */
 interface Seen {
-  /** Where every 32nd entry begins: the value, of an object the name before it. */
+  /** The beginning of every 32nd entry: of its name in an object, of its value in an array. */
   readonly marks: IntList;
   count: number;
-  /** Where the next entry begins; -1 where there is none. */
+  /** The beginning of the next entry; -1 if there is none. */
   next: number;
 }
 
 /**
- * A canonical JSON text as a tree of which no node is made: a value is the place where it begins.
- * What was gone over is not gone over again, so that many ways into a text cost little more than
- * one.
+ * Reads a canonical JSON text as a tree without making nodes: a value is the place where it begins.
+ * No part is read twice, so many paths into a text cost little more than one.
  */
 export class JsonPlaces {
   /** The place of the whole value. */
@@ -57,8 +59,8 @@ export class JsonPlaces {
   }
 
   /**
-   * What a string says that begins so, with ASCII; nothing for another one, for another value and
-   * for none.
+   * The decoded string at a place, if it begins with the ASCII text `prefix`; otherwise undefined,
+   * also for a value that is no string, and without a place.
    */
   string(at: number | undefined, prefix: string = ""): string | undefined {
     if (at === undefined || !this.#text.startsWith(`"${prefix}`, at)) return undefined;
@@ -70,7 +72,7 @@ export class JsonPlaces {
     return this.#text.slice(at, this.#end(at));
   }
 
-  /** The value of a member; nothing where there is none. */
+  /** The place of a member's value; undefined if there is no such member. */
   member(at: number, name: string): number | undefined {
     if (!this.isObject(at)) return undefined;
     const seen = this.#seenOf(at);
@@ -79,7 +81,7 @@ export class JsonPlaces {
     return entry === undefined ? undefined : this.#valueOf(entry);
   }
 
-  /** An item of an array; nothing where there is none. */
+  /** The place of an array's item; undefined if there is no such item. */
   item(at: number, index: number): number | undefined {
     if (!this.isArray(at) || index < 0) return undefined;
     const seen = this.#seenOf(at);
@@ -91,7 +93,7 @@ export class JsonPlaces {
     return item;
   }
 
-  /** How many items an array has. */
+  /** The number of items of an array. */
   length(at: number): number {
     const seen = this.#seenOf(at);
     while (seen.next !== -1) this.#see(seen, seen.next);
@@ -110,14 +112,14 @@ export class JsonPlaces {
     return seen;
   }
 
-  /** Goes over the next entry, whose value is given. */
+  /** Moves past the next entry, whose value is at `value`. */
   #see(seen: Seen, value: number): void {
     if (seen.count % perMark === 0) seen.marks.push(seen.next);
     seen.count += 1;
     seen.next = this.#entryAfter(this.#end(value));
   }
 
-  /** Goes on to the entry of a name, and stands before it then. */
+  /** Reads on up to the entry of a name, and stops before that entry. */
   #nextMember(seen: Seen, quoted: string): number | undefined {
     while (seen.next !== -1) {
       if (this.#text.startsWith(quoted, seen.next)) return seen.next;
@@ -127,14 +129,14 @@ export class JsonPlaces {
     return undefined;
   }
 
-  /** Whether a name comes behind another for certain: its first letter does. */
+  /** Whether the name of an entry certainly comes after another name, by its first letter. */
   #isBehind(entry: number, quoted: string): boolean {
     const code = this.#text.charCodeAt(entry + 1);
     const sought = quoted.charCodeAt(1);
     return code > sought && isLetter(code) && isLetter(sought);
   }
 
-  /** Looks for a name among the entries that have been seen: they are in order. */
+  /** Searches a name in the entries that were already read; they are in order. */
   #seenMember({ marks, count }: Seen, name: string, quoted: string): number | undefined {
     let low = 0;
     let high = marks.length;
@@ -165,7 +167,7 @@ export class JsonPlaces {
     return afterBlank(this.#text, afterBlank(this.#text, this.#end(entry)) + 1);
   }
 
-  /** The entry behind the one that ends here; -1 where that is the last. */
+  /** The entry after the one that ends here; -1 if that is the last. */
   #entryAfter(end: number): number {
     const at = afterBlank(this.#text, end);
     return this.#text.charCodeAt(at) === comma ? afterBlank(this.#text, at + 1) : -1;
@@ -213,12 +215,12 @@ function endsScalar(code: number): boolean {
   return code === comma || code === closeArray || code === closeObject || isBlank(code);
 }
 
-/** Whether a character of a name stands for itself: it is no escape, and not the last quote. */
+/** Whether a character of a name is literal: neither an escape nor the last quote. */
 function isLetter(code: number): boolean {
   return code !== backslash && code !== quote;
 }
 
-/** A string as it stands in canonical text. */
+/** Writes a string as in canonical text. */
 function quoteAscii(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,

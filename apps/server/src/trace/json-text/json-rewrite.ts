@@ -4,20 +4,21 @@ import { MemberScan, type ScanOptions } from "./member-scan.ts";
 import type { StringRewriter } from "./string-rewriter.ts";
 import { TextWriter, type WriteStyle } from "./text-writer.ts";
 
-/** How a JSON text is read, and how it is written again. */
+/** Options for reading a JSON text and for writing it again. */
 export interface RewriteOptions extends ScanOptions, WriteStyle {
   readonly strings?: StringRewriter | undefined;
-  /** Most characters of what is written. */
+  /** Most characters of the written text. */
   readonly maxLength: number;
-  /** Throws beyond it; where it does not, what was written is worth nothing. */
+  /** Called when the text gets longer; if it does not throw, the written text is useless. */
   readonly onFull: () => void;
 }
 
 /**
- * Writes a JSON text again: its members in order, its numbers and strings as Python writes them.
- * Nothing of it is lost but white space and spelling: `1.0` is not `1`, integers have any length.
+ * Rewrites a JSON text: its members in order, its numbers and strings as Python writes them. Only
+ * white space and spelling are lost: `1.0` is not `1`, and integers have any length.
  *
- * Throws `SyntaxError`, `TooDeep`, `TooManyMembers`, and what `onFull` and the strings throw.
+ * Throws `SyntaxError`, `TooDeep`, `TooManyMembers`, and the errors of `onFull` and of the string
+ * rewriter.
  */
 export class JsonRewrite implements Work {
   readonly #text: string;
@@ -30,7 +31,7 @@ export class JsonRewrite implements Work {
     this.#text = text;
     this.#options = options;
     this.#scan = new MemberScan(text, options);
-    // With a little more, since most texts grow by the space behind their commas and colons.
+    // Add a quarter, because most texts grow by the spaces after commas and colons.
     const expected = Math.ceil(text.length * 1.25) + 32;
     this.#output = new AsciiOutput(expected, options.maxLength, options.onFull);
   }
@@ -54,12 +55,12 @@ export class JsonRewrite implements Work {
     return this.#writer?.hasInfinity === true;
   }
 
-  /** What was written. */
+  /** The written bytes. */
   get bytes(): Uint8Array {
     return this.#output.bytes;
   }
 
-  /** The same as text. */
+  /** The written text. */
   get text(): string {
     return this.#output.text();
   }

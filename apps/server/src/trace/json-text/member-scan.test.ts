@@ -24,7 +24,7 @@ function isTaken(read: () => unknown): boolean {
 }
 
 describe("agreement with JSON.parse", () => {
-  it("takes what it takes", () => {
+  it("accepts the same texts", () => {
     fc.assert(
       fc.property(jsonTexts, (text) => {
         expect(() => scan(text)).not.toThrow();
@@ -32,7 +32,7 @@ describe("agreement with JSON.parse", () => {
     );
   });
 
-  it("refuses what it refuses", () => {
+  it("refuses the same texts", () => {
     const pieces = fc.constantFrom(
       ...'{}[]:,"\\ \n\t-+.019eEtfnu'.split(""),
       "true",
@@ -57,7 +57,7 @@ describe("agreement with JSON.parse", () => {
     );
   });
 
-  it("refuses a text that is cut anywhere", () => {
+  it("refuses a text that is cut at any place", () => {
     fc.assert(
       fc.property(jsonTexts, fc.nat(), (text, at) => {
         const cut = text.slice(0, at % (text.length + 1));
@@ -68,34 +68,34 @@ describe("agreement with JSON.parse", () => {
   });
 });
 
-test.each(["NaN", "Infinity", "-Infinity"])("%s is a number to Python alone", (token) => {
+test.each(["NaN", "Infinity", "-Infinity"])("only Python accepts %s as a number", (token) => {
   expect(() => scan(`[1, ${token}]`)).toThrow(SyntaxError);
   expect(() => scan(`[1, ${token}]`, { ...plain, nonFinite: true })).not.toThrow();
 });
 
 describe("depth", () => {
-  it("may be 200 levels", () => {
+  it("may have 200 levels", () => {
     expect(() => scan("[".repeat(200) + "]".repeat(200))).not.toThrow();
     expect(() => scan('{"a":'.repeat(200) + "1" + "}".repeat(200))).not.toThrow();
   });
 
-  it("of 201 levels is refused, however long the text is", () => {
+  it("of 201 levels is refused for any length of the text", () => {
     expect(() => scan("[".repeat(201) + "]".repeat(201))).toThrow(TooDeep);
     expect(() => scan("[".repeat(5_000_000))).toThrow(TooDeep);
   });
 
-  it("is that of nesting, not the number of containers", () => {
+  it("counts nested containers, not all containers", () => {
     expect(() => scan(`[${"[],".repeat(1000)}[]]`)).not.toThrow();
   });
 });
 
-it("refuses more members than are allowed, of all objects together", () => {
+it("refuses too many members of all objects together", () => {
   const objects = '[{"a": 1, "b": {"c": 1}}, {"d": 1}]';
   expect(() => scan(objects, { ...plain, maxMembers: 4 })).not.toThrow();
   expect(() => scan(objects, { ...plain, maxMembers: 3 })).toThrow(TooManyMembers);
 });
 
-it("keeps nothing of members that stand in order, but of their objects", () => {
+it("keeps nothing for members in order, only for their objects", () => {
   const { members, orders } = scan('[{"a": 1, "b": 2}, {}, {"b": 1, "a": 2}]');
   expect(orders.length).toBe(3);
   expect([orders.at(0), orders.at(1)]).toEqual([-1, -1]);

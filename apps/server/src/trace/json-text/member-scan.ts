@@ -16,53 +16,55 @@ import { maxJsonDepth, TooDeep, TooManyMembers } from "./json-bounds.ts";
 import type { MemberOrder } from "./name-order.ts";
 import { ObjectOrder, perMember } from "./object-order.ts";
 
-/** How a text is read. */
+/** Options for reading a text. */
 export interface ScanOptions {
-  /** The order in which members are going to be written. */
+  /** The order in which members will be written. */
   readonly order: MemberOrder;
-  /** Takes the tokens `NaN`, `Infinity` and `-Infinity`, as Python's own reader does. */
+  /**
+   * Whether to accept the tokens `NaN`, `Infinity` and `-Infinity`, as Python's own reader does.
+   */
   readonly nonFinite: boolean;
   /** Most members of all objects together. */
   readonly maxMembers: number;
 }
 
-/** Characters that one step goes over. */
+/** Characters that one step reads. */
 const stepLength = 64 * 1024;
 
 /**
- * Goes once over a JSON text, checks that it is one, and finds the order of members where it is not
- * the one in which they stand.
+ * Reads a JSON text once, checks that it is valid, and finds the order of members that are not in
+ * order.
  *
- * Nothing is made for a value: what a text needs beside itself goes by the number of its objects
- * and members. Throws `SyntaxError`, {@link TooDeep} and {@link TooManyMembers}.
+ * It makes no object for a value: its memory depends only on the number of objects and members.
+ * Throws `SyntaxError`, {@link TooDeep} and {@link TooManyMembers}.
  */
 export class MemberScan implements Work {
   readonly #options: ScanOptions;
   readonly #text: string;
   #at: number;
-  /** How far a long string was gone over; 0 where there is none. */
+  /** How far a long string was read; 0 outside a long string. */
   #inString = 0;
   #isBehindValue = false;
   #depth = 0;
-  /** Of each open container: the number of the object, -1 for an array. */
+  /** For each open container: the number of the object, or -1 for an array. */
   readonly #objects: number[] = [];
-  /** Of each open object: where its members begin in `#open`. */
+  /** For each open object: the start of its members in `#open`. */
   readonly #firsts: number[] = [];
   readonly #areInOrder: boolean[] = [];
-  /** Of each member of the open objects `perMember` numbers. */
+  /** For each member of the open objects: `perMember` numbers. */
   readonly #open = new IntList();
   #ordering: ObjectOrder | undefined;
   #names = 0;
 
   /**
-   * Of each object, in the order in which they open: -1 where its members stand in order, else
-   * where its members are in `members`.
+   * For each object, in the order in which they open: -1 if its members are in order, otherwise the
+   * start of its entry in `members`.
    */
   readonly orders: IntList = new IntList();
   /**
-   * Of each object that is not in order: how many members it has, where it ends, how many objects
-   * open before that; then of each member, in order, where its name and its value begin, and how
-   * many objects open before the value.
+   * For each object that is not in order: the number of its members, its end, and the number of
+   * objects that open before its end; then for each member, in order, the start of its name, the
+   * start of its value, and the number of objects that open before the value.
    */
   readonly members: IntList = new IntList();
 
@@ -89,7 +91,9 @@ export class MemberScan implements Work {
     return false;
   }
 
-  /** Reads the value that begins here; false where that is the first one in a container. */
+  /**
+   * Reads the value that begins here; false if it opened a container, whose first value follows.
+   */
   #value(stop: number): boolean {
     const text = this.#text;
     if (this.#depth > 0 && this.#objects[this.#depth - 1] === -1) this.#scalars(stop);
@@ -108,7 +112,7 @@ export class MemberScan implements Work {
     }
   }
 
-  /** False where it is a long string, over which it takes further steps to go. */
+  /** Reads a scalar; false for a long string, which needs further steps. */
   #scalar(): boolean {
     const end = this.#scalarEnd(this.#at);
     if (end < -1) {
@@ -119,7 +123,7 @@ export class MemberScan implements Work {
     return true;
   }
 
-  /** Goes on in a long string; true at its end. */
+  /** Continues a long string; true at its end. */
   #endString(): boolean {
     const end = stringEnd(this.#text, this.#inString, this.#inString + stepLength);
     this.#inString = end < -1 ? ~end : 0;
@@ -129,7 +133,7 @@ export class MemberScan implements Work {
     return true;
   }
 
-  /** Goes over the items of an array before the one that is a container or the last. */
+  /** Reads the items of an array up to a container or the last item. */
   #scalars(stop: number): void {
     const text = this.#text;
     let at = this.#at;
@@ -141,7 +145,7 @@ export class MemberScan implements Work {
     this.#at = at;
   }
 
-  /** Goes on behind a value: to the next one, or out of containers that end here. */
+  /** Continues after a value: to the next value, or out of containers that end here. */
   #behindValue(): "next" | "end" | "ordering" {
     const text = this.#text;
     for (;;) {
@@ -196,7 +200,7 @@ export class MemberScan implements Work {
     this.#open.push(this.orders.length);
   }
 
-  /** False where the order of the object's members takes further steps. */
+  /** Ends an object; false if the order of its members needs further steps. */
   #endObject(): boolean {
     const level = this.#depth - 1;
     const first = this.#firsts[level] as number;
@@ -215,7 +219,7 @@ export class MemberScan implements Work {
     return this.#finishOrder(new ObjectOrder(object, this.members));
   }
 
-  /** Goes on with the order of the object that ends here; false where it takes further steps. */
+  /** Continues with the order of the object that ends here; false if it needs further steps. */
   #leaveObject(order: ObjectOrder): boolean {
     if (!this.#finishOrder(order)) return false;
     this.#depth -= 1;
@@ -231,7 +235,7 @@ export class MemberScan implements Work {
     return true;
   }
 
-  /** The position after the scalar that begins at `at`, as {@link stringEnd} gives it. */
+  /** The position after the scalar that begins at `at`, in the form of {@link stringEnd}. */
   #scalarEnd(at: number): number {
     const text = this.#text;
     if (text.charCodeAt(at) === quote) return stringEnd(text, at + 1, at + stepLength);
@@ -258,9 +262,9 @@ export class MemberScan implements Work {
 }
 
 /**
- * Whether one name stands before another by the code points of what they say, both given by their
- * first quote. False also where that takes a closer look: where escapes or surrogates come before
- * the first difference.
+ * Whether one name certainly comes before another in the order of code points; both are given by
+ * the position of their first quote. Also false if escapes or surrogates come before the first
+ * difference, because then a full comparison is needed.
  */
 function isBefore(text: string, leftStart: number, rightStart: number): boolean {
   for (let at = 1; ; at += 1) {

@@ -2,21 +2,21 @@ import { backslash, letterU, quote } from "./characters.ts";
 import { escapedUnit, unitOf } from "./grammar.ts";
 
 /**
- * What names of a JSON text say, in UTF-8: its bytes are in the order of the code points. Halves of
- * pairs that stand alone keep their place in it, as three bytes.
+ * The decoded names of a JSON text in UTF-8, whose bytes sort in the order of code points. A lone
+ * surrogate becomes three bytes, which keeps its place in that order.
  */
 export class NameBytes {
   #bytes = new Uint8Array(64);
   #length = 0;
-  /** Where each name begins, and the end of the last. */
+  /** The start of each name, and the end of the last. */
   readonly #starts: number[] = [0];
 
-  /** How many bytes all names have. */
+  /** The number of bytes of all names. */
   get length(): number {
     return this.#length;
   }
 
-  /** Takes the name whose first quote is at `at`. */
+  /** Adds the name whose first quote is at `at`. */
   add(text: string, at: number): void {
     let next = at + 1;
     let high = 0;
@@ -36,7 +36,7 @@ export class NameBytes {
     this.#starts.push(this.#length);
   }
 
-  /** One byte of a name; -1 behind the last. */
+  /** One byte of a name; -1 after its last byte. */
   at(name: number, index: number): number {
     const at = (this.#starts[name] as number) + index;
     return at < (this.#starts[name + 1] as number) ? (this.#bytes[at] as number) : -1;
@@ -51,7 +51,10 @@ export class NameBytes {
     }
   }
 
-  /** Gives back a unit that may be the first half of a pair; `high` is the one that was before. */
+  /**
+   * Adds a code unit. If it may be the first half of a surrogate pair, returns it instead,
+   * otherwise 0. `high` is the result for the unit before.
+   */
   #addUnit(unit: number, high: number): number {
     if (high !== 0 && (unit & 0xfc00) === 0xdc00) {
       return this.#addCodePoint(0x10000 + ((high & 0x3ff) << 10) + (unit & 0x3ff));

@@ -1,30 +1,30 @@
 import type { Work } from "../../budgets/loop-turns.ts";
 import { NameBytes } from "./name-bytes.ts";
 
-/** In which order members are written: by name, or as their names first came. */
+/** The order of written members: by name, or in the order of the first use of each name. */
 export type MemberOrder = "byName" | "asGiven";
 
-/** Names that one step reads or moves, and bytes of names that it reads. */
+/** Most names that one step reads or moves, and most bytes of names that it reads. */
 const stepLength = 8_192;
 const bytesPerStep = 128 * 1024;
 /** Groups up to this size are sorted by comparing names. */
 const smallGroup = 24;
-/** One for each byte, and one for the end of a name. */
+/** One bucket for each byte, and one for the end of a name. */
 const buckets = 257;
 
-/** Members whose names begin alike, side by side in the order. */
+/** Members whose names begin with the same bytes, side by side in the order. */
 interface Group {
   readonly from: number;
   readonly to: number;
-  /** How many bytes of their names are the same. */
+  /** The number of equal first bytes of their names. */
   readonly same: number;
 }
 
 /**
- * The order of the members of one object, of each name the last.
+ * Finds the order of the members of one object; of a repeated name only the last member stays.
  *
- * Names are sorted byte by byte into groups, and the groups again: in time that goes with the
- * length of all names, whatever they are.
+ * It sorts names byte by byte into groups, and then each group again, so that the time grows only
+ * with the length of all names.
  */
 export class NameOrder implements Work {
   readonly #text: string;
@@ -35,7 +35,7 @@ export class NameOrder implements Work {
   #read = 0;
   readonly #sorted: Int32Array;
   readonly #groups: Group[] = [];
-  /** Of each place in the order: 1 where the next one has the same name. */
+  /** For each place in the order: 1 if the next place has the same name. */
   readonly #isRepeated: Uint8Array;
   #hasRepeats = false;
 
@@ -49,12 +49,12 @@ export class NameOrder implements Work {
     this.#isRepeated = new Uint8Array(count);
   }
 
-  /** Whether the members are to be written as they stand, each of them. */
+  /** Whether all members are written in their given order. */
   get isAsGiven(): boolean {
     return this.#order === "asGiven" && !this.#hasRepeats;
   }
 
-  /** The members in order, once the work is done. */
+  /** The members in order, after the work is done. */
   members(): Int32Array {
     if (this.#order === "asGiven") return this.#membersAsGiven();
     if (!this.#hasRepeats) return this.#sorted;
@@ -115,7 +115,7 @@ export class NameOrder implements Work {
       this.#groups.push(group);
       return;
     }
-    // These have all ended, so they are the same.
+    // All these names have ended, so they are equal.
     this.#hasRepeats = true;
     this.#isRepeated.fill(1, group.from, group.to - 1);
   }

@@ -2,24 +2,27 @@ import type { Work } from "../../budgets/loop-turns.ts";
 import type { IntList } from "./int-list.ts";
 import { type MemberOrder, NameOrder } from "./name-order.ts";
 
-/** Members that one step writes down. */
+/** Members that one step records. */
 const stepLength = 8_192;
-/** Numbers that are kept of a member: where name and value begin, objects before the value. */
+/**
+ * Numbers for each member: the starts of its name and value, and the number of objects before the
+ * value.
+ */
 export const perMember = 3;
 
-/** An object that has ended, of whose members it is not known that they stand in order. */
+/** An object that has ended, and whose members may be out of order. */
 export interface EndedObject {
   readonly text: string;
   readonly order: MemberOrder;
-  /** Its members, as they stand: `perMember` numbers of each, the last ones of the list. */
+  /** Its members in their given order: `perMember` numbers for each, at the end of the list. */
   readonly given: IntList;
   readonly first: number;
-  /** Where the object ends, and how many objects open before that. */
+  /** The end of the object, and the number of objects that open before it. */
   readonly end: number;
   readonly objects: number;
 }
 
-/** Finds the order of an object's members, and writes it down. */
+/** Finds the order of an object's members, and records it. */
 export class ObjectOrder implements Work {
   readonly #object: EndedObject;
   readonly #ordered: IntList;
@@ -28,7 +31,10 @@ export class ObjectOrder implements Work {
   #next = 0;
   #place = -1;
 
-  /** `ordered` gets how many members there are, end and objects, and then each of them in order. */
+  /**
+   * `ordered` gets the number of members, the end and the number of objects, and then each member
+   * in order.
+   */
   constructor(object: EndedObject, ordered: IntList) {
     const { text, order, given, first } = object;
     this.#object = object;
@@ -42,7 +48,7 @@ export class ObjectOrder implements Work {
     );
   }
 
-  /** Where that begins, once the work is done; -1 where the members may stay as they stand. */
+  /** The start of this entry after the work is done; -1 if the members are in order. */
   get place(): number {
     return this.#place;
   }

@@ -4,7 +4,7 @@ import { copyNumber } from "./copy-number.ts";
 import { numberEnd } from "./grammar.ts";
 import type { StringRewriter, StringWork } from "./string-rewriter.ts";
 
-/** A string whose rewriting takes further steps. */
+/** A string whose rewriting needs further steps. */
 interface OpenString {
   readonly text: string;
   readonly at: number;
@@ -12,23 +12,23 @@ interface OpenString {
   readonly work: StringWork;
 }
 
-/** Characters of one string that are written at once. */
+/** Characters of a string that one step writes. */
 const longString = 128 * 1024;
 const words = ["null", "true", "false", "NaN"];
 
-/** Writes the strings, numbers and words of a JSON text that is known to be one. */
+/** Writes the strings, numbers and words of a valid JSON text. */
 export class ScalarWriter {
   readonly #text: string;
   readonly #infinity: string;
   readonly #output: AsciiOutput;
   readonly #strings: StringRewriter | undefined;
-  /** How far a long string is written; 0 where there is none. */
+  /** How far a long string was written; 0 outside a long string. */
   #inString = 0;
   #open: OpenString | undefined;
   #hasChanged = false;
   #hasInfinity = false;
 
-  /** `infinity` stands for a double beyond the range. */
+  /** `infinity` is the token for a double beyond the range. */
   constructor(text: string, infinity: string, output: AsciiOutput, strings?: StringRewriter) {
     this.#text = text;
     this.#infinity = infinity;
@@ -47,8 +47,8 @@ export class ScalarWriter {
   }
 
   /**
-   * Writes the scalar that begins at `at`, and gives the position after it; -1 where it takes
-   * further steps, which `goOn` does.
+   * Writes the scalar that begins at `at`, and returns the position after it; -1 if it needs
+   * further steps with `goOn`.
    */
   write(at: number): number {
     const text = this.#text;
@@ -66,7 +66,7 @@ export class ScalarWriter {
     return this.#writeInfinity(at);
   }
 
-  /** Takes the next step of a scalar that was begun. */
+  /** Takes the next step of an unfinished scalar. */
   goOn(): number {
     const open = this.#open;
     if (open === undefined) return this.#copy(this.#inString);
@@ -75,7 +75,7 @@ export class ScalarWriter {
     return this.#rewritten(open, open.work.result);
   }
 
-  /** Writes a name, which no rewriter changes, and gives the position after it. */
+  /** Writes a name, which no rewriter changes, and returns the position after it. */
   writeName(at: number): number {
     this.#output.put(quote);
     return this.#output.copyString(this.#text, at + 1, Infinity);
@@ -100,7 +100,7 @@ export class ScalarWriter {
     if (text === after) return this.#begin(at);
     this.#hasChanged = true;
     const token = JSON.stringify(after);
-    // What was JSON inside of the string is ASCII, and long.
+    // Rewritten JSON inside a string is ASCII and often long: copy it directly.
     if (/^[ -~]*$/.test(token)) {
       this.#output.copy(token, 0, token.length);
     } else {
@@ -129,7 +129,7 @@ export class ScalarWriter {
     this.#output.copy(written, 0, written.length);
     this.#hasInfinity = true;
     const end = numberEnd(text, at);
-    // It may be written as a word.
+    // The token may also be the word `Infinity`.
     return end === -1 ? text.indexOf("y", at) + 1 : end;
   }
 }

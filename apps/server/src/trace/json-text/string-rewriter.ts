@@ -1,15 +1,15 @@
 import type { Work } from "../../budgets/loop-turns.ts";
 
-/** Says what becomes of the strings of a value; names of members are left alone. */
+/** Rewrites the strings of a value, but not names of members. */
 export interface StringRewriter {
-  /** Whether a JSON text, or one string as it is written there, may hold anything to rewrite. */
+  /** Whether a JSON text, or the token of one string in it, may contain something to rewrite. */
   mayChange(json: string): boolean;
-  /** What takes the place of a string, or the work that makes it. */
+  /** The new string, or the work that makes it. */
   rewrite(text: string): string | StringWork;
 }
 
 /** Work whose result is a string. */
 export interface StringWork extends Work {
-  /** Once the work is done. */
+  /** The new string, after the work is done. */
   readonly result: string;
 }

@@ -13,29 +13,29 @@ import type { MemberScan } from "./member-scan.ts";
 import { ScalarWriter } from "./scalar-writer.ts";
 import type { StringRewriter } from "./string-rewriter.ts";
 
-/** How a text is written. */
+/** The style of the written text. */
 export interface WriteStyle {
-  /** With a space behind each comma and colon. */
+  /** Whether to write a space after each comma and colon. */
   readonly isSpaced: boolean;
-  /** What stands for a double beyond the range. */
+  /** The token for a double beyond the range. */
   readonly infinity: string;
 }
 
-/** Values that one step writes; each 64 characters of a string count as another one. */
+/** Values that one step writes; each 64 characters of a string count as one more. */
 const stepLength = 8_192;
 const space = 0x20;
 
-// The kinds of a container that is open.
+// The kinds of open containers.
 const array = 0;
 const object = 1;
-/** An object whose members stand in another order than they are written in. */
+/** An object whose members are written in another order than they have in the text. */
 const rearranged = 2;
 
-// What the scan tells of an object that is to be rearranged: see `MemberScan.members`.
+// The numbers that the scan stores for a rearranged object: see `MemberScan.members`.
 const headLength = 3;
 const memberLength = 3;
 
-/** Writes a JSON text that was scanned anew: in one style, and with its members in order. */
+/** Writes a scanned JSON text again: in one style, and with its members in order. */
 export class TextWriter implements Work {
   readonly #text: string;
   readonly #scan: MemberScan;
@@ -45,11 +45,11 @@ export class TextWriter implements Work {
   #at: number;
   #isBehindValue = false;
   #isInScalar = false;
-  /** How many objects open before this place of the text. */
+  /** The number of objects that open before this place of the text. */
   #objects = 0;
   #depth = 0;
   readonly #kinds: number[] = [];
-  /** Of each rearranged object: where it stands in the scan, and which member is being written. */
+  /** For each rearranged object: its place in the scan, and the current member. */
   readonly #places: number[] = [];
   readonly #members: number[] = [];
 
@@ -94,8 +94,8 @@ export class TextWriter implements Work {
   }
 
   /**
-   * Writes scalars of an array up to a container, at most so many, and gives their number:
-   * embeddings and the like are made of little else.
+   * Writes up to `most` scalars of an array, until a container comes, and returns their number.
+   * This is fast for embeddings, which are long lists of numbers.
    */
   #items(most: number): number {
     if (this.#depth === 0 || this.#kinds[this.#depth - 1] !== array) return 0;
@@ -115,7 +115,7 @@ export class TextWriter implements Work {
     return count;
   }
 
-  /** Goes on behind a scalar that ends there; false where it takes further steps. */
+  /** Continues after a scalar that ends there; false if the scalar needs further steps. */
   #ended(end: number): boolean {
     this.#isInScalar = end === -1;
     if (this.#isInScalar) return false;
@@ -124,7 +124,7 @@ export class TextWriter implements Work {
     return true;
   }
 
-  /** Writes the value that begins here; false where more has to be written before it ends. */
+  /** Writes the value that begins here; false if more of it must be written. */
   #value(): boolean {
     if (this.#isInScalar) return false;
     const text = this.#text;
@@ -140,7 +140,7 @@ export class TextWriter implements Work {
     }
   }
 
-  /** Writes what stands behind a value, up to the next one; true at the end of the text. */
+  /** Writes the characters between a value and the next one; true at the end of the text. */
   #behindValue(): boolean {
     const output = this.#output;
     this.#isBehindValue = true;
@@ -155,12 +155,15 @@ export class TextWriter implements Work {
       output.put(kind === array ? closeArray : closeObject);
       this.#depth = level;
     }
-    // The length is looked at once more.
+    // Checks the length for the last time.
     output.room();
     return true;
   }
 
-  /** Goes on to the next value in this container; false, and behind the container, at its end. */
+  /**
+   * Moves to the next value in this container. At the end of the container it moves behind it, and
+   * returns false.
+   */
   #nextInText(kind: number): boolean {
     const text = this.#text;
     this.#at = afterBlank(text, this.#at);
@@ -173,7 +176,7 @@ export class TextWriter implements Work {
     return true;
   }
 
-  /** The same in an object that is rearranged. */
+  /** The same in a rearranged object. */
   #nextMember(level: number): boolean {
     const { members } = this.#scan;
     const place = this.#places[level] as number;

@@ -4,7 +4,7 @@ const numbers = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
   fc.integer().map(String),
   fc.bigInt().map(String),
-  // Where the ways of writing a number meet, and where a digit too many changes it.
+  // Numbers at the borders between two spellings, and numbers that one more digit changes.
   fc.constantFrom(
     "-0",
     "0",
@@ -52,7 +52,7 @@ const strings = fc.oneof(
     JSON.stringify(`${"x".repeat(70)}\né${"y".repeat(64)}"`),
   ),
 );
-// Names that are spelt in several ways, and those whose order is not that of their UTF-16 units.
+// Names with several spellings, and names whose order differs from the order of their UTF-16 units.
 const names = fc.oneof(
   strings,
   fc.constantFrom(
@@ -78,7 +78,7 @@ const names = fc.oneof(
 );
 const blanks = fc.constantFrom("", "", "", " ", "\n ", "\t\r\n  ");
 
-/** JSON texts as anybody may write them: repeated names, every kind of escape and of number. */
+/** JSON texts with repeated names, every kind of escape and every kind of number. */
 export const jsonTexts: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },

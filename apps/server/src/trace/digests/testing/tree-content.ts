@@ -6,8 +6,8 @@ import { rewriteStrings } from "./tree-strings.ts";
 import { canonical, storedText } from "./tree-writer.ts";
 
 /**
- * The content of a value made in the plain way: parsed into a tree, rewritten, written. Slow and
- * large, and short enough to be seen to be right.
+ * A simple implementation of the content of a value: it parses a tree, rewrites it and writes it.
+ * It is slow and needs much memory, but its code is short enough to check by reading.
  */
 export function treeContent(json: string, rule?: RefRule): Content {
   const read = parseJson(json);

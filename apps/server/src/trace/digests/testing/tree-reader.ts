@@ -1,9 +1,11 @@
 import { maxJsonDepth, TooDeep } from "../../json-text/json-bounds.ts";
 import { JsonNumber, type JsonNode } from "../../objects/builtin/json-tree.ts";
 
-/** How a text is read. */
+/** Options for reading a text. */
 export interface ParseOptions {
-  /** Takes the tokens `NaN`, `Infinity` and `-Infinity`, as Python's own reader does. */
+  /**
+   * Whether to accept the tokens `NaN`, `Infinity` and `-Infinity`, as Python's own reader does.
+   */
   readonly nonFinite?: boolean;
 }
 
@@ -15,8 +17,7 @@ const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const nonFiniteToken = /NaN|-?Infinity/y;
 
 /**
- * Reads one JSON text without losing anything; throws `SyntaxError` where it is none, and
- * {@link TooDeep}.
+ * Reads one JSON text without any loss. Throws `SyntaxError` for invalid JSON, and {@link TooDeep}.
  */
 export function parseJson(text: string, options: ParseOptions = {}): JsonNode {
   return new Reader(text, options.nonFinite === true).document();
@@ -102,7 +103,7 @@ class Reader {
     this.#at += 1;
   }
 
-  /** True after a comma; false, and still standing on it, at the closing bracket. */
+  /** True after a comma; false at the closing bracket, which it does not pass. */
   #next(closing: string): boolean {
     this.#skipWhiteSpace();
     const character = this.#text[this.#at];
@@ -118,7 +119,7 @@ class Reader {
   }
 
   #skipWhiteSpace(): void {
-    // Most texts have none or one space here: the pattern is worth its call only for more.
+    // Most texts have at most one space here; calling the pattern is worth it only for more.
     if (this.#text.charCodeAt(this.#at) > 0x20) return;
     whiteSpace.lastIndex = this.#at;
     whiteSpace.exec(this.#text);
@@ -137,7 +138,7 @@ class Reader {
     return this.#escapedString(start, end);
   }
 
-  /** A string with escapes: from the first of them on, one plain stretch after the other. */
+  /** A string with escapes: reads one stretch without escapes after the other. */
   #escapedString(start: number, firstEscape: number): string {
     let at = firstEscape;
     while (this.#text[at] === "\\") {

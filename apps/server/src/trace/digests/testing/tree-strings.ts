@@ -5,25 +5,25 @@ import { TooDeep } from "../../json-text/json-bounds.ts";
 import type { RefRule } from "../ref-strings.ts";
 import { parseJson } from "./tree-reader.ts";
 
-/** How many texts of JSON inside strings of JSON are opened, one in the other. */
+/** Most levels of JSON inside strings of JSON that are opened. */
 const maxEmbeddedDepth = 8;
 /**
- * How long the texts of one value that are written again may be together, one level of them at a
- * time. Each level doubles the backslashes of the one inside: two bytes come to 133.
+ * Most characters of all rewritten texts of one value, for each level. Each level doubles the
+ * backslashes of the level inside: two bytes become 133.
  */
 const maxWritten = 64 * 1024 * 1024;
 
 /**
- * A value with every ref among its strings rewritten; names of members are left alone. The node
- * itself comes back where nothing changed.
+ * Rewrites every ref among the strings of a value, but not in names of members. Returns the same
+ * node if nothing changed.
  */
 export function rewriteStrings(node: JsonNode, rule: RefRule): JsonNode {
   return new Rewriting(rule).node(node, 0);
 }
 
 /**
- * A JSON text with every ref among its strings rewritten and everything else, white space
- * included, as it was.
+ * Rewrites every ref among the strings of a JSON text; everything else, white space included, stays
+ * the same.
  */
 export function rewriteStringsInText(json: string, rule: RefRule): string {
   if (!mayHoldRef(json, rule)) return json;
@@ -52,10 +52,10 @@ function rewriteToken(token: string, rule: RefRule, rewriting: Rewriting): strin
   return rewritten === text ? token : JSON.stringify(rewritten);
 }
 
-/** The rewriting of one value, which keeps count of what it writes. */
+/** Rewrites one value, and counts the characters that it writes. */
 class Rewriting {
   readonly #rule: RefRule;
-  /** Characters that were written again, by level. */
+  /** Rewritten characters, by level. */
   readonly #written: number[] = Array.from({ length: maxEmbeddedDepth }, () => 0);
 
   constructor(rule: RefRule) {
@@ -88,7 +88,7 @@ class Rewriting {
     const node = readEmbedded(text, this.#rule);
     if (node === undefined) return text;
     const rewritten = this.node(node, level + 1);
-    // Only what changed is written again: a text that merely mentions a ref keeps its bytes.
+    // A text that only mentions a ref keeps its bytes.
     if (rewritten === node) return text;
     const written = pythonText(rewritten);
     const before = this.#written[level] ?? 0;
@@ -117,8 +117,8 @@ function readEmbedded(text: string, rule: RefRule): JsonNode | undefined {
 }
 
 /**
- * Whether a JSON text can hold a prefix at all. ASCII written as `\u00XX` hides one from a plain
- * search, an escaped slash only its end.
+ * Whether a JSON text can hold a prefix at all. A plain search misses ASCII that is written as
+ * `\u00XX`; an escaped slash affects only the end of a prefix.
  */
 function mayHoldRef(json: string, rule: RefRule): boolean {
   return (

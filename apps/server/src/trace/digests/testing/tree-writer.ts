@@ -24,23 +24,25 @@ const storedStyle: Style = { ...canonicalStyle, infinity: "1e999" };
 const pythonStyle: Style = { ...canonicalStyle, names: (object) => object.keys() };
 
 /**
- * The text that is hashed: what Python's `json.dumps(value, sort_keys=True)` writes. ASCII only,
- * names in the order of their code points, numbers as integers of any length or shortest doubles.
- * A double beyond the range is `Infinity` in it, which is no JSON: {@link storedText} is.
+ * The text that is hashed, as Python's `json.dumps(value, sort_keys=True)` writes it: ASCII only,
+ * names in the order of their code points, numbers as integers of any length or shortest doubles. A
+ * double beyond the range is `Infinity`, which is not valid JSON; {@link storedText} is valid.
  */
 export function canonical(node: JsonNode): string {
   return write(node, canonicalStyle);
 }
 
 /**
- * The canonical text in a form that every JSON reader takes: the same, with doubles beyond the
- * range as a token that reads as one again.
+ * The canonical text as valid JSON: a double beyond the range has a token that reads as infinity
+ * again.
  */
 export function storedText(node: JsonNode, canonicalText: string = canonical(node)): string {
   return canonicalText.includes("Infinity") ? write(node, storedStyle) : canonicalText;
 }
 
-/** What Python's `json.dumps(value)` writes: the canonical style with names in their own order. */
+/**
+ * The text of Python's `json.dumps(value)`: the canonical style, but it keeps the order of names.
+ */
 export function pythonText(node: JsonNode): string {
   return write(node, pythonStyle);
 }
@@ -72,12 +74,12 @@ function number(node: JsonNumber, infinity: string): string {
 
 function quote(text: string): string {
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
-  // JSON.stringify writes the short escapes and lone surrogates as Python does; what it leaves
-  // as it is, Python escapes.
+  // JSON.stringify writes the short escapes and lone surrogates as Python does. Python also escapes
+  // all other non-ASCII characters.
   return JSON.stringify(text).replace(/[\u007f-\uffff]+/g, escaped);
 }
 
-/** Escapes by UTF-16 unit, made when they are first needed. */
+/** Escapes by UTF-16 unit, made at their first use. */
 const escapes: string[] = [];
 
 function escaped(units: string): string {
