@@ -1,16 +1,16 @@
-/** One who waits. */
+/** A reader that waits for a file. */
 export interface EarlyReader {
-  /** Resolves when what was asked for has come. */
+  /** Resolves when the file has arrived. */
   readonly arrived: Promise<void>;
-  /** To be called in the end, whether it has come or not. */
+  /** Must be called at the end, whether the file has arrived or not. */
   leave(): void;
 }
 
-/** Those who ask for something by name that may still be on its way. */
+/** Keeps the readers of files that may still be uploading. */
 export class EarlyReaders {
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** Waits from now on. */
+  /** Adds a reader. */
   enter(name: string): EarlyReader {
     const { promise: arrived, resolve } = Promise.withResolvers<void>();
     const readers = this.#waiting.get(name) ?? new Set();
@@ -24,7 +24,7 @@ export class EarlyReaders {
     };
   }
 
-  /** Tells those who wait for it that it has come. */
+  /** Tells the waiting readers that the file has arrived. */
   tell(name: string): void {
     for (const resolve of this.#waiting.get(name) ?? []) resolve();
   }

@@ -2,7 +2,7 @@ import type { ProjectId } from "../../access/project-id.ts";
 import type { Records } from "../../store/records/records.ts";
 import type { FilesTable } from "../../store/records/schema.ts";
 
-/** Which files a project has. */
+/** Records which files a project has. */
 export class FilesStore {
   readonly #records: Records;
 
@@ -10,7 +10,7 @@ export class FilesStore {
     this.#records = records;
   }
 
-  /** Remembers a file unless its project has one of the same content: the first name stays. */
+  /** Records a file unless its project has a file with the same content: the first name stays. */
   async add(file: FilesTable): Promise<void> {
     await this.#records.writing
       .insertInto("files")

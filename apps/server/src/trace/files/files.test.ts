@@ -40,7 +40,7 @@ function form(parts: readonly Part[]): FormData {
 }
 
 async function store(...parts: readonly Part[]): Promise<Response> {
-  // Written out: undici's own form stream throws when it is cancelled half-way.
+  // Encode the form first: undici's own form stream throws if it is cancelled before its end.
   const encoded = new Response(form(parts));
   return app.request("/file/create", {
     method: "POST",
@@ -61,7 +61,7 @@ async function isStored(digest: string): Promise<boolean> {
 const hello = "uU0nuZNNPgilLlLX2n2rXsSE7XN6U4DukIj3rOLvzek";
 
 describe("storing", () => {
-  it("answers with the digest of the bytes, and gives them back", async () => {
+  it("answers with the digest of the bytes, and returns the bytes", async () => {
     const response = await store(["project_id", project_id], ["file", new Blob(["hello world"])]);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ digest: hello });
@@ -70,7 +70,7 @@ describe("storing", () => {
     expect(await back.text()).toBe("hello world");
   });
 
-  it("takes the parts in any order", async () => {
+  it("accepts the parts in any order", async () => {
     const bytes = new Blob(["other order"]);
     const digest = digestOf("other order");
     const parts = [
@@ -104,7 +104,7 @@ describe("storing", () => {
     expect((await (await content(digest)).arrayBuffer()).byteLength).toBe(0);
   });
 
-  it("refuses another digest than the expected one, and keeps nothing", async () => {
+  it("refuses another digest than the expected one, and stores nothing", async () => {
     const bytes = new Blob(["not expected"]);
     for (const expected of [
       [
@@ -158,7 +158,7 @@ describe("storing", () => {
 });
 
 describe("reading", () => {
-  it("answers 404 for a file of nobody, or of another project", async () => {
+  it("answers 404 for an unknown file, and for a file of another project", async () => {
     await store(["project_id", project_id], ["file", new Blob(["hello world"])]);
     for (const response of [
       await content(digestOf("never stored")),
@@ -171,7 +171,7 @@ describe("reading", () => {
   });
 });
 
-describe("reading what has not come yet", () => {
+describe("reading a file that has not arrived yet", () => {
   const { signal } = new AbortController();
   const patient = () => new Files({ ...stores, maxWaitMs: 3_600_000 });
 
@@ -190,7 +190,7 @@ describe("reading what has not come yet", () => {
     expect((await reading).size).toBe("elsewhere".length);
   });
 
-  it("waits no longer than the one who asks, and not at all for what is no digest", async () => {
+  it("stops waiting when its client leaves, and waits only for digests", async () => {
     const files = patient();
     const leaving = new AbortController();
     const reading = files.open(project, digestOf("never sent"), leaving.signal);
@@ -228,7 +228,7 @@ it("sums up the files of a project, each content once, by either path", async ()
   }
 });
 
-it("holds no file whole, on the way in or out", async () => {
+it("never holds a whole file in memory, on the way in or out", async () => {
   const size = 200 * 1024 * 1024;
   const chunk = 64 * 1024;
   const boundary = "b".repeat(30);

@@ -10,14 +10,14 @@ import { checkExpectedDigest } from "../digests/expected-digest.ts";
 import { EarlyReaders } from "./early-readers.ts";
 import { FilesStore } from "./files-sql.ts";
 
-/** Where files go, and how large they may be. */
+/** The stores and bounds of files. */
 export interface FilesOptions {
   readonly records: Records;
   readonly blobs: Blobs;
   readonly projects: Projects;
-  /** Most bytes of one file; 1 GiB unless told otherwise. */
+  /** Most bytes of one file; 1 GiB by default. */
   readonly maxFileBytes?: number;
-  /** How long a reader waits for a file that has not come yet; 1 s unless told otherwise. */
+  /** How long a reader waits for a file that has not arrived yet; 1 s by default. */
   readonly maxWaitMs?: number;
   readonly now?: () => Date;
 }
@@ -27,7 +27,7 @@ interface Received {
   readonly blob: StagedBlob;
 }
 
-/** Files by the digest of their bytes. Nothing here holds a file whole. */
+/** Stores and reads files by the digest of their bytes. It never holds a whole file in memory. */
 export class Files {
   readonly #store: FilesStore;
   readonly #blobs: Blobs;
@@ -47,8 +47,8 @@ export class Files {
   }
 
   /**
-   * Stores the file of a form under its digest, and gives that. Throws 409, and keeps nothing,
-   * where another digest was expected.
+   * Stores the file of a form under its digest, and returns the digest. If the client expects
+   * another digest, throws `DigestMismatch` and stores nothing.
    *
    * @throws BlobTooLarge, DiskFull, Cancelled
    */
@@ -79,10 +79,11 @@ export class Files {
   }
 
   /**
-   * The bytes of a file. Throws 404 where the project has none under this digest.
+   * The bytes of a file. Throws `Missing` if the project has no file with this digest.
    *
-   * SDKs know the digest of what they send, and publish and read the object that refers to it while
-   * the upload is still on its way; a 404 fails their read. So what is missing is given a moment.
+   * SDKs know the digest of a file before they send it. They publish and read an object that refers
+   * to the file while the upload is still running, and a 404 would fail their read. So this waits a
+   * moment for a missing file.
    */
   async open(project: ProjectId, digest: string, signal: AbortSignal): Promise<OpenBlob> {
     const reader = this.#early.enter(nameOf(project, digest));
@@ -113,7 +114,7 @@ export class Files {
     return isKnown ? this.#blobs.open(digest, signal) : undefined;
   }
 
-  /** Takes the bytes in before it is known whose they are: the parts come in any order. */
+  /** Receives the bytes before the project may be known, because the parts come in any order. */
   async #receive(form: MultipartBody, signal: AbortSignal): Promise<Received> {
     let received: Received | undefined;
     try {
@@ -128,7 +129,7 @@ export class Files {
       await received?.blob.discard();
       throw error;
     }
-    if (received === undefined) throw new Error("A form was let in without its file.");
+    if (received === undefined) throw new Error("A form was accepted without its file.");
     return received;
   }
 }
@@ -137,7 +138,7 @@ function nameOf(project: ProjectId, digest: string): string {
   return `${project}/${digest}`;
 }
 
-/** Resolves when something has come, or when nobody waits for it any longer. */
+/** Resolves when the file has arrived, or when the wait is over. */
 async function withinPatience(
   arrived: Promise<void>,
   ...limits: readonly AbortSignal[]

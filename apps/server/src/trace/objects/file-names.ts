@@ -11,21 +11,21 @@ import {
 } from "../json-text/characters.ts";
 import { InvalidInput } from "../../refusals/refusal.ts";
 
-/** How the members that matter stand in canonical text. There `_type` comes before `files`. */
+/** The texts of the two relevant members in canonical text, where `_type` comes before `files`. */
 const customType = '"_type": "CustomWeaveType"';
 const files = '"files": {';
-/** Characters that one step goes over. */
+/** Characters that one step reads. */
 const stepLength = 256 * 1024;
 
-/** What is known of a container that is open. */
+/** The state of an open container. */
 interface Container {
   isCustom: boolean;
   readonly isFiles: boolean;
 }
 
 /**
- * Looks at the file names in a canonical text. Throws 400 where a custom value names a file outside
- * of its folder: clients write these files to their own disk under the names given.
+ * Checks the file names in a canonical text. Throws `InvalidInput` if a custom value names a file
+ * outside its folder, because clients write these files to their own disk under these names.
  */
 export class FileNamesCheck implements Work {
   readonly #text: string;
@@ -34,7 +34,7 @@ export class FileNamesCheck implements Work {
 
   constructor(text: string) {
     this.#text = text;
-    // Most values have none.
+    // Most values have no custom value.
     this.#at = text.includes(customType) ? 0 : text.length;
   }
 
@@ -61,7 +61,7 @@ export class FileNamesCheck implements Work {
 
   #isNamedFiles(): boolean {
     const name = this.#at + 1 - files.length;
-    // Behind a backslash the quote is the middle of another name.
+    // After a backslash, the quote belongs to another name.
     return this.#text.startsWith(files, name) && this.#text.charCodeAt(name - 1) !== backslash;
   }
 
@@ -80,7 +80,7 @@ export class FileNamesCheck implements Work {
 function checkFileName(name: string): void {
   if (!/^([/\\]|[A-Za-z]:)/.test(name) && !/(^|[/\\])\.\.([/\\]|$)/.test(name)) return;
   throw new InvalidInput(
-    `The file name ${JSON.stringify(name.slice(0, 200))} leads out of the object: ` +
+    `The file name ${JSON.stringify(name.slice(0, 200))} leads out of the object's folder: ` +
       "use a relative path without a .. segment.",
   );
 }

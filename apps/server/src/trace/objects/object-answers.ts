@@ -11,15 +11,15 @@ import type { ObjectValues } from "./object-values.ts";
 import type { ObjectsStore } from "./objects-sql.ts";
 import { contentKey, type VersionFacts } from "./version-rows-sql.ts";
 
-/** What answers are made from, and where they end. */
+/** The sources and the limit of answers. */
 export interface ObjectAnswersOptions {
   readonly store: ObjectsStore;
   readonly values: ObjectValues;
-  /** Most bytes of values that one answer may carry. */
+  /** Most bytes of values in one answer. */
   readonly maxBytes: number;
 }
 
-/** Versions as clients are told of them. */
+/** Makes the answers for versions of objects. */
 export class ObjectAnswers {
   readonly #store: ObjectsStore;
   readonly #values: ObjectValues;
@@ -31,7 +31,7 @@ export class ObjectAnswers {
     this.#maxBytes = maxBytes;
   }
 
-  /** What is told of versions, in order. */
+  /** The answers for these versions, in their order. */
   async of(
     requester: Requester,
     { name, id }: Project,

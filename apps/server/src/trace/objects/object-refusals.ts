@@ -11,7 +11,7 @@ export class ObjectDeleted extends Missing {
   }
 }
 
-/** What the name of an object was asked for. */
+/** The object that a request wants to store under a name. */
 interface ClassedObject {
   readonly object_id: string;
   readonly kind: ObjectKind;

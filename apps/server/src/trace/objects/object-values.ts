@@ -2,10 +2,10 @@ import { currentRequest } from "../../budgets/current-request.ts";
 import type { Blobs } from "../../store/blobs/blobs.ts";
 import type { StoredValue } from "./version-rows-sql.ts";
 
-/** Longer texts go to the blobs: rows of that size would make every list of objects slow. */
+/** Longer texts are stored as blobs: such long rows would make every list of objects slow. */
 const maxTextInRow = 256 * 1024;
 
-/** Where the texts of values are kept: short ones in the row, long ones in the blobs. */
+/** Stores the texts of values: short texts in the row, long texts as blobs. */
 export class ObjectValues {
   readonly #blobs: Blobs;
 
@@ -13,7 +13,7 @@ export class ObjectValues {
     this.#blobs = blobs;
   }
 
-  /** Makes a long text durable, and says what the row is to hold. */
+  /** Stores a long text as a blob, and returns the members for the row. */
   async keep(text: string): Promise<StoredValue> {
     // Canonical text is ASCII: its length is its size in bytes.
     if (text.length <= maxTextInRow) return { val: text, val_blob: null };
@@ -21,7 +21,7 @@ export class ObjectValues {
     return { val: null, val_blob: digest };
   }
 
-  /** The text of a value, counted among what the request holds before a long one is read. */
+  /** The text of a value. Before it reads a long text, it counts it for the request. */
   async text(stored: StoredValue, signal: AbortSignal): Promise<string> {
     if (stored.val !== null) {
       currentRequest()?.hold(stored.val.length);

@@ -17,7 +17,7 @@ describe("kind", () => {
       '{"_type": "CustomWeaveType", "weave_type": {"type": "PIL.Image.Image"}}',
       "object",
     ],
-    ["a custom type that calls itself an op", '{"_type": "Op", "weave_type": {}}', "object"],
+    ["a custom type that names itself an op", '{"_type": "Op", "weave_type": {}}', "object"],
     ["an op without _type", '{"weave_type": {"type": "Op"}}', "object"],
     ["a list", '["Op"]', "object"],
     ["null", "null", "object"],
@@ -44,11 +44,12 @@ describe("names", () => {
     (name) => expect(() => checkObjectId(name)).not.toThrow(),
   );
 
-  test.each(["", "my ds!", "a/b", "a:b", "a\n", "🚀"])("%j has characters that refs lack", (name) =>
-    expect(() => checkObjectId(name)).toThrow(InvalidObjectId),
+  test.each(["", "my ds!", "a/b", "a:b", "a\n", "🚀"])(
+    "%j has characters that refs cannot contain",
+    (name) => expect(() => checkObjectId(name)).toThrow(InvalidObjectId),
   );
 
-  it("is at most 128 characters long, however many units they take", () => {
+  it("has at most 128 characters, counted as code points", () => {
     expect(() => checkObjectId("x".repeat(129))).toThrow(InvalidInput);
     expect(() => checkObjectId("\u{20000}".repeat(128))).not.toThrow();
   });

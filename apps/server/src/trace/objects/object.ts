@@ -5,7 +5,7 @@ import { InvalidInput } from "../../refusals/refusal.ts";
 /** An op is the code of a traced function; everything else is an object. */
 export type ObjectKind = "object" | "op";
 
-/** The class of a value and the one that it is listed under. */
+/** The class of a value, and the base class in lists. */
 export interface ObjectClasses {
   readonly leaf: string | null;
   readonly base: string | null;
@@ -27,8 +27,8 @@ export function kindOf(val: JsonPlaces): ObjectKind {
 }
 
 /**
- * The classes that a value says it has, from its `_class_name` and the ancestors in its `_bases`;
- * nothing where it is not written by a client's class system.
+ * The classes of a value, from its `_class_name` and the ancestors in its `_bases`; undefined if no
+ * client's class system wrote it.
  */
 export function classesOf(val: JsonPlaces): ObjectClasses | undefined {
   const bases = val.member(val.root, "_bases");
@@ -41,7 +41,7 @@ export function classesOf(val: JsonPlaces): ObjectClasses | undefined {
   return { leaf, base: count > 2 ? (base(3) ?? null) : leaf };
 }
 
-/** An object's name has characters that refs cannot carry, or none at all. */
+/** An object's name is empty or has characters that refs cannot contain. */
 export class InvalidObjectId extends InvalidInput {
   constructor(objectId: string) {
     super(

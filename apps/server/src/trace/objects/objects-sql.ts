@@ -14,7 +14,7 @@ import {
 } from "./version-rows-sql.ts";
 import { insertVersion, liveClasses, pointLatest } from "./version-writes-sql.ts";
 
-/** Keys in one statement; each takes two of SQLite's 32,766 variables. */
+/** Most keys in one statement; each takes two of SQLite's 32,766 variables. */
 const keysAtOnce = 1_000;
 
 /** The versions of objects and their aliases, in the records. */
@@ -25,7 +25,7 @@ export class ObjectsStore {
     this.#records = records;
   }
 
-  /** Whether this content is stored already, and is what `latest` means. */
+  /** Whether this content is stored already, and `latest` points at it. */
   async isLatest(project: ProjectId, key: VersionKey, signal: AbortSignal): Promise<boolean> {
     const row = await this.#records
       .reading(signal)
@@ -47,9 +47,9 @@ export class ObjectsStore {
   }
 
   /**
-   * Stores a version unless it is there, revives one that was deleted, and lets `latest` mean it,
-   * all or nothing. Gives the classes that live versions of this kind have where they are not the
-   * new one's: then nothing is stored.
+   * In one transaction, stores a version if it is new, or revives it if it was deleted, and points
+   * `latest` at it. If live versions of this kind have other classes than the new one, stores
+   * nothing and returns those classes.
    */
   create(version: NewVersion): Promise<readonly (string | null)[] | undefined> {
     return this.#records.transaction(async (tx) => {
@@ -143,7 +143,7 @@ export class ObjectsStore {
     const excluded = filter.excludedBaseClasses;
     if (excluded) {
       query = query.where((eb) =>
-        // A version without a class is in none of them.
+        // A version without a class is in none of the excluded classes.
         eb.or([
           eb("v.base_object_class", "is", null),
           eb("v.base_object_class", "not in", excluded),
@@ -176,7 +176,7 @@ export class ObjectsStore {
       .execute();
   }
 
-  /** The versions under these keys, deleted ones too; those that do not exist are left out. */
+  /** The versions under these keys, deleted ones too; unknown keys are left out. */
   async byKeys(
     project: ProjectId,
     keys: readonly VersionKey[],

@@ -19,14 +19,14 @@ const dataset = '{"_class_name":"Dataset","_bases":["Object","BaseModel"],"_type
 const model = '{"_class_name":"M","_bases":["Model","Object","BaseModel"],"_type":"M"}';
 const op = '{"_type":"CustomWeaveType","weave_type":{"type":"Op"},"files":{"obj.py":"D"}}';
 
-/** As a server does whose clock was set back by years. */
+/** Publishes as a server whose clock was set back by years. */
 function publishInThePast(val: string): Promise<{ readonly digest: string }> {
   const objects = scene.objects({ now: () => new Date(Date.UTC(2020, 0, 1)) });
   return objects.create(scene.author, scene.project, { object_id: "x" }, val, nobodyLeaves);
 }
 
 describe("publishing", () => {
-  it("answers with the digest of the value, and keeps everything that was said about it", async () => {
+  it("answers with the digest of the value, and stores all members of the request", async () => {
     const { digest, object_id } = await scene.create("bot", model);
     expect(object_id).toBe("bot");
     expect(digest).toBe(treeContent(model).digest);
@@ -49,7 +49,7 @@ describe("publishing", () => {
     });
   });
 
-  it("makes one version of the same value, however it is written", async () => {
+  it("makes one version of the same value in any spelling", async () => {
     const first = await scene.create("x", '{"b": 1, "a": 1.0}');
     expect(await scene.create("x", '{"a":1.0,"b":1}')).toEqual(first);
     expect(await scene.list()).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("publishing", () => {
     ]);
   });
 
-  it("makes one version of what many publish at once", async () => {
+  it("makes one version of a value that many clients publish at once", async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, i) => scene.create("x", `${i % 4}`)),
     );
@@ -92,7 +92,7 @@ describe("publishing", () => {
     expect(row.size_bytes).toBeGreaterThan(4_000_000);
   });
 
-  it("gives numbers and keys back as they were written", async () => {
+  it("returns numbers and keys as they were written", async () => {
     const { digest } = await scene.create(
       "x",
       '{"\u{1f680}":1.0,"\uffee":-0.0,"n":12345678901234567890}',
@@ -118,7 +118,7 @@ describe("publishing", () => {
     expect(await scene.read("x", digest)).toMatchObject({ base_object_class: "AnnotationSpec" });
   });
 
-  it("takes the digest that the client expects, and refuses any other", async () => {
+  it("accepts the right expected digest, and refuses any other", async () => {
     const { digest } = treeContent("[1]");
     await scene.create("x", "[1]", { expected_digest: digest });
     const error = await refusal(scene.create("x", "[2]", { expected_digest: digest }));
@@ -127,7 +127,7 @@ describe("publishing", () => {
   });
 
   test.each([
-    ["characters that refs lack", "a/b", 422, "InvalidFieldError"],
+    ["characters that refs cannot contain", "a/b", 422, "InvalidFieldError"],
     ["no name", "", 422, "InvalidFieldError"],
     ["a long name", "x".repeat(129), 400, "InvalidRequest"],
   ])("refuses %s", async (_, object_id, status, error_type) =>
@@ -151,7 +151,7 @@ describe("publishing", () => {
     expect(error).toMatchObject({ status: 413, body: { error_type: "InsertTooLarge" } });
   });
 
-  it("refuses another class under the same name, and says which are there", async () => {
+  it("refuses another class under the same name, and names the existing classes", async () => {
     await scene.create("x", dataset);
     expect(await refusal(scene.create("x", model))).toMatchObject({
       status: 400,
@@ -168,7 +168,7 @@ describe("publishing", () => {
     expect(await scene.list({ filter: { object_ids: ["x"] } })).toHaveLength(2);
   });
 
-  it("leaves the room to another class when the old one is deleted", async () => {
+  it("accepts another class after the old one is deleted", async () => {
     const { digest } = await scene.create("x", dataset);
     await scene.markDeleted("x", digest);
     await scene.create("x", model);
@@ -192,7 +192,7 @@ describe("publishing", () => {
 });
 
 describe("refs in values", () => {
-  it("are hashed and kept in internal form, and answered as they came", async () => {
+  it("are hashed and stored in internal form, and answered in external form", async () => {
     const ref = `weave:///${scene.project_id}/object/ds:abc`;
     const internal = `weave-trace-internal:///${scene.project.id}/object/ds:abc`;
     const { digest } = await scene.create("x", JSON.stringify({ dataset: ref }));
@@ -223,7 +223,7 @@ describe("refs in values", () => {
 });
 
 describe("reading", () => {
-  it("takes an index, a digest, an alias and the latest", async () => {
+  it("accepts an index, a digest, an alias and the latest", async () => {
     const { digest: one } = await scene.create("x", "1");
     const { digest: two } = await scene.create("x", "2");
     await scene.stores.records.db
@@ -241,7 +241,7 @@ describe("reading", () => {
   });
 
   test.each(["v1", "v99999999999999999999", "RBNvo1WzZ4oRRq0W9XhknpT7T8If536DEMBg9hyqY4o", "prod"])(
-    "answers 404 for %s where there is none",
+    "answers 404 for an unknown version: %s",
     async (reference) => {
       await scene.create("x", "1");
       const error = await refusal(scene.read("x", reference));
@@ -250,7 +250,7 @@ describe("reading", () => {
     },
   );
 
-  it("says when a version was deleted, and falls back to the newest survivor", async () => {
+  it("reports when a version was deleted, and falls back to the newest live version", async () => {
     const { digest: one } = await scene.create("x", "1");
     const { digest: two } = await scene.create("x", "2");
     await scene.markDeleted("x", two);
@@ -265,7 +265,7 @@ describe("reading", () => {
     expect((await refusal(scene.read("x", "latest"))).body).not.toHaveProperty("deleted_at");
   });
 
-  it("falls back to what was published last, also where the clock was set back", async () => {
+  it("falls back to the version published last, even if the clock was set back", async () => {
     const { digest: first } = await scene.create("x", "1");
     const { digest: second } = await publishInThePast("2");
     const { digest: third } = await publishInThePast("3");
@@ -276,7 +276,7 @@ describe("reading", () => {
     expect(latest.map(({ digest }) => digest)).toEqual([second]);
   });
 
-  it("leaves the value out where only metadata is asked for, and adds what is asked for", async () => {
+  it("leaves the value out of metadata, and adds requested members", async () => {
     await scene.create("x", "[1]");
     const more = { metadata_only: true, include_tags_and_aliases: true };
     expect(await scene.read("x", "latest", more)).toMatchObject({
@@ -287,7 +287,7 @@ describe("reading", () => {
   });
 });
 
-it("gives the contents of versions to those who follow refs", async () => {
+it("returns the contents of versions for reading refs", async () => {
   const { digest: one } = await scene.create("x", "1");
   const { digest: two } = await scene.create("x", "2");
   await scene.markDeleted("x", two);

@@ -29,32 +29,32 @@ import { contentKey, type VersionFacts, type VersionKey } from "./version-rows-s
 
 export { contentKey };
 
-/** What objects are made of, and where their bounds are. */
+/** The stores and bounds of objects. */
 export interface ObjectsOptions {
   readonly records: Records;
   readonly blobs: Blobs;
   readonly projects: Projects;
   readonly builtin: BuiltinClasses;
-  /** Most bytes of one value as stored; 32 MiB unless told otherwise. */
+  /** Most bytes of one value as stored; 32 MiB by default. */
   readonly maxValueBytes?: number;
-  /** Most bytes of values that one answer may carry; 256 MiB unless told otherwise. */
+  /** Most bytes of values in one answer; 256 MiB by default. */
   readonly maxAnswerBytes?: number;
-  /** Most versions that one answer may list; 100,000 unless told otherwise. */
+  /** Most versions in one answer; 100,000 by default. */
   readonly maxAnswerVersions?: number;
   readonly now?: () => Date;
 }
 
-/** An object to be stored, beside its project and its value. */
+/** An object to store, without its project and its value. */
 export type NewObject = Omit<Trace.ObjectCreate, "project_id" | "val">;
 
-/** What one version is to those who follow a ref. */
+/** The content of a version, for reading refs. */
 export interface ObjectContent {
   readonly isDeleted: boolean;
-  /** Canonical text with refs in internal form; absent where the version is deleted. */
+  /** Canonical text with refs in internal form; absent if the version is deleted. */
   readonly text: string | undefined;
 }
 
-/** Objects and their versions. */
+/** Stores and reads objects and their versions. */
 export class Objects {
   readonly #store: ObjectsStore;
   readonly #values: ObjectValues;
@@ -99,7 +99,7 @@ export class Objects {
 
     const project = await this.#projects.ensure(name);
     const key = { object_id: object.object_id, digest };
-    // Clients publish what they have published before, many times over: that costs one read.
+    // Clients publish the same value many times; a repetition then costs one read.
     if (await this.#store.isLatest(project, key, signal)) return key;
     const val = new JsonPlaces(text);
     const classes = classesOf(val);
@@ -121,7 +121,7 @@ export class Objects {
     return key;
   }
 
-  /** One version, by digest, index, alias or as the latest. Throws 404. */
+  /** One version, by digest, index, alias or as the latest. Throws `Missing`. */
   async read(
     requester: Requester,
     project: Project,
@@ -142,7 +142,7 @@ export class Objects {
     return version;
   }
 
-  /** The versions that a filter lets through. */
+  /** The versions that match a filter. */
   async query(
     requester: Requester,
     project: Project,
@@ -164,8 +164,8 @@ export class Objects {
   }
 
   /**
-   * The contents of versions of one project by {@link contentKey}; those that do not exist are
-   * left out. For those who follow refs.
+   * The contents of versions of one project by {@link contentKey}, for reading refs. Versions that
+   * do not exist are left out.
    */
   async contents(
     project: ProjectId,

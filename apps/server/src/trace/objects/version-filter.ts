@@ -3,7 +3,7 @@ import type { Trace } from "@heddle/types";
 import { InvalidInput } from "../../refusals/refusal.ts";
 import type { ObjectKind } from "./object.ts";
 
-/** Which versions of a project are asked for; a missing condition holds for all. */
+/** Conditions on the versions of a project; an absent condition matches all. */
 export interface VersionFilter {
   readonly objectIds?: readonly string[];
   readonly kind?: ObjectKind;
@@ -20,7 +20,7 @@ export interface VersionOrder {
   readonly direction: "asc" | "desc";
 }
 
-/** Which part of the ordered versions is wanted. */
+/** A part of the ordered versions. */
 export interface VersionWindow {
   readonly order: readonly VersionOrder[];
   readonly limit: number;
@@ -28,8 +28,8 @@ export interface VersionWindow {
 }
 
 /**
- * What a filter on the wire asks of the store; `nothing` where no version can pass. Throws
- * `InvalidInput` for a list that is too long.
+ * Converts the filter of a request; `nothing` if no version can match. Throws `InvalidInput` for a
+ * list that is too long.
  */
 export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter | "nothing" {
   const lists = {
@@ -39,7 +39,7 @@ export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter | "not
     leafClasses: listed("leaf_object_classes", filter.leaf_object_classes),
     aliases: listed("aliases", filter.aliases),
   };
-  // Tags come with their own operations: until then no version has one.
+  // Operations on tags are not built yet, so no version has a tag.
   if (listed("tags", filter.tags) !== undefined) return "nothing";
   const given = Object.entries(lists).filter(([, list]) => list !== undefined);
   return {
@@ -49,7 +49,9 @@ export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter | "not
   };
 }
 
-/** The terms of an order that count: other fields are passed over; by age where none is left. */
+/**
+ * The supported terms of an order. Other fields are ignored; without any term the order is by age.
+ */
 export function versionOrder(terms: readonly Trace.SortBy[]): readonly VersionOrder[] {
   const counted = terms.flatMap(({ field, direction }): VersionOrder[] =>
     field === "object_id" || field === "created_at" ? [{ field, direction }] : [],

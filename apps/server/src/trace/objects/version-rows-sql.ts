@@ -3,15 +3,15 @@ import type { ProjectId } from "../../access/project-id.ts";
 import type { RecordsReader } from "../../store/records/records.ts";
 import type { ObjectVersionsTable, Schema } from "../../store/records/schema.ts";
 
-/** What is known of a version without its value. */
+/** The columns of a version without its value. */
 export interface VersionFacts extends Omit<ObjectVersionsTable, "val" | "val_blob" | "project_id"> {
   readonly is_latest: number;
 }
 
-/** Where the value of a version lies: in the row, or in the blobs under a digest. */
+/** The place of a version's value: the text in the row, or the digest of a blob. */
 export type StoredValue = Pick<ObjectVersionsTable, "val" | "val_blob">;
 
-/** A version to be stored. */
+/** A version to store. */
 export type NewVersion = Omit<ObjectVersionsTable, "version_index" | "deleted_at">;
 
 /** Names one version within a project. */
@@ -20,14 +20,14 @@ export interface VersionKey {
   readonly digest: string;
 }
 
-/** The alias that moves by itself. */
+/** The alias that moves automatically. */
 export const latest: string = "latest";
 
 type Rows<Row> = SelectQueryBuilder<Schema & { v: ObjectVersionsTable }, "v", Row>;
 
 /**
- * 1 for the version that `latest` was set to, or for the newest where it is not set any more. The
- * newest has the highest index: a clock may have been set back.
+ * 1 for the version that `latest` points at, or for the newest version if it points at none. The
+ * newest has the highest index, because a clock may have been set back.
  */
 export const isLatest: RawBuilder<number> = sql<number>`case when v.digest = coalesce(
   (select a.digest from object_aliases a
@@ -42,7 +42,7 @@ export function versions(db: RecordsReader, project: ProjectId): Rows<object> {
   return db.selectFrom("object_versions as v").where("v.project_id", "=", project);
 }
 
-/** What is known of the versions of a project; their values stay where they are. */
+/** The versions of a project without their values. */
 export function facts(db: RecordsReader, project: ProjectId): Rows<VersionFacts> {
   return versions(db, project)
     .select([

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Schema } from "../../store/records/schema.ts";
 import { latest, type NewVersion, versions } from "./version-rows-sql.ts";
 
-/** The classes that live versions of an object have, of the kind of a new one. */
+/** The classes of the live versions of an object that have the kind of the new version. */
 export async function liveClasses(
   tx: Transaction<Schema>,
   version: NewVersion,
@@ -18,14 +18,14 @@ export async function liveClasses(
   return rows.map((row) => row.base_object_class);
 }
 
-/** Stores a version under the next index; in the place of a deleted one where there is that. */
+/** Stores a version under the next index. It replaces a deleted version with the same content. */
 export async function insertVersion(
   tx: Transaction<Schema>,
   version: NewVersion,
   isDeleted: boolean,
 ): Promise<void> {
   const { next } = await versions(tx, version.project_id)
-    // Not the number of versions: a revived one leaves a gap, and an index is never given twice.
+    // Not the number of versions: a revived version leaves a gap, and no index is used twice.
     .select((eb) => eb.fn.coalesce(eb.fn.max("v.version_index"), eb.lit(-1)).as("next"))
     .where("v.object_id", "=", version.object_id)
     .executeTakeFirstOrThrow();
@@ -43,7 +43,7 @@ export async function insertVersion(
     .execute();
 }
 
-/** Lets `latest` mean a version. */
+/** Points `latest` at a version. */
 export async function pointLatest(tx: Transaction<Schema>, version: NewVersion): Promise<void> {
   const { project_id, object_id, digest } = version;
   await tx

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { DigestList } from "./digest-list.ts";
 
-test("does what an array does, across the borders of its blocks", () => {
+test("behaves like an array across the borders of its blocks", () => {
   const change = fc.record({ at: fc.nat(), isInsert: fc.boolean() });
   fc.assert(
     fc.property(fc.nat(10_000), fc.array(change, { maxLength: 60 }), (size, changes) => {
@@ -25,7 +25,7 @@ test("does what an array does, across the borders of its blocks", () => {
   );
 });
 
-test("blocks that fill up are cut, and empty ones do not stand in the way", () => {
+test("full blocks are split, and empty ones do no harm", () => {
   const list = new DigestList([]);
   const array: string[] = [];
   for (let at = 0; at < 20_000; at += 1) {

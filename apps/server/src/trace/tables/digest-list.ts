@@ -1,9 +1,9 @@
-/** Entries of one block when it is made; a block with twice as many is cut in two. */
+/** Entries of a new block; a block with twice as many is split in two. */
 const blockLength = 2_048;
 
 /**
- * A list of digests that is changed at many places. It is kept in blocks, so that an entry which
- * comes or goes moves those of its block and no others.
+ * A list of digests for changes at many places. It consists of blocks, so that adding or removing
+ * an entry moves only the entries of one block.
  */
 export class DigestList {
   readonly #blocks: string[][] = [];
@@ -25,7 +25,7 @@ export class DigestList {
     this.insert(this.#length, digest);
   }
 
-  /** Puts a digest before the one at `index`, which is at most the length. */
+  /** Inserts a digest before the one at `index`, which is at most the length. */
   insert(index: number, digest: string): void {
     const { block, at, number } = this.#find(index);
     block.splice(at, 0, digest);
@@ -35,7 +35,7 @@ export class DigestList {
     }
   }
 
-  /** Takes out the digest at `index`, which is below the length. */
+  /** Removes and returns the digest at `index`, which is below the length. */
   remove(index: number): string | undefined {
     const { block, at } = this.#find(index);
     const [removed] = block.splice(at, 1);
@@ -47,11 +47,11 @@ export class DigestList {
     return this.#blocks.flat();
   }
 
-  /** The block that an index is in, or behind whose last entry it is. */
+  /** The block that contains an index, or after whose last entry the index is. */
   #find(index: number): { block: string[]; at: number; number: number } {
     let number = this.#blocks.length - 1;
     let first = this.#length - (this.#blocks[number] as string[]).length;
-    // From behind: most changes are appends.
+    // Search from the end, because most changes are appends.
     while (index < first) {
       number -= 1;
       first -= (this.#blocks[number] as string[]).length;

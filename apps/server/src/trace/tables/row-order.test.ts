@@ -21,15 +21,15 @@ const mixed = [
 const ascending = [2, 4, 6, 3, 1, 5, 7, 0].map((at) => mixed[at] ?? "");
 
 describe("order", () => {
-  it("puts nothing before numbers before text, and is stable", () =>
+  it("puts absent values before numbers and numbers before text, and is stable", () =>
     expect(sorted(mixed, ["a", "asc"])).toEqual(ascending));
 
-  it("turns the whole order around for desc", () =>
+  it("reverses the whole order for desc", () =>
     expect(sorted(mixed, ["a", "desc"])).toEqual(
       [0, 7, 5, 1, 3, 6, 2, 4].map((at) => mixed[at] ?? ""),
     ));
 
-  it("goes on to the next term for ties", () => {
+  it("uses the next term for ties", () => {
     const rows = ['{"a": 1, "b": 1}', '{"a": 0, "b": 1}', '{"a": 1, "b": 2}'];
     expect(sorted(rows, ["a", "asc"], ["b", "desc"])).toEqual([rows[1], rows[2], rows[0]]);
   });
@@ -54,7 +54,7 @@ describe("order", () => {
     expect(() => rowOrder([{ field, direction: "asc" }])).toThrow(InvalidInput),
   );
 
-  it("looks no deeper than values are nested", () => {
+  it("reads no deeper than values may be nested", () => {
     const [term] = rowOrder([{ field: "a.".repeat(1_000_000) + "a", direction: "asc" }]);
     expect(term?.path.length).toBeLessThan(300);
   });

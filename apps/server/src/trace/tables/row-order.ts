@@ -12,13 +12,13 @@ export interface RowOrderTerm {
   readonly isDescending: boolean;
 }
 
-/** What a row is compared by: nothing, a number or a text. */
+/** The key of a row in comparisons: null for an absent value, a number or a text. */
 export type SortKey = null | number | string;
 
 /** Reads the terms of an order; throws `InvalidInput` for a path with an empty part. */
 export function rowOrder(terms: readonly Trace.SortBy[]): readonly RowOrderTerm[] {
   return terms.map(({ field, direction }) => {
-    // What lies deeper than values are nested is nothing in any row.
+    // Values are never nested deeper, so further parts of the path do not matter.
     const path = field.split(".", maxJsonDepth + 1);
     if (path.includes("")) {
       throw new InvalidInput(
@@ -30,7 +30,7 @@ export function rowOrder(terms: readonly Trace.SortBy[]): readonly RowOrderTerm[
   });
 }
 
-/** What a row, given as canonical text, is compared by under each term. */
+/** The keys of a row, given as canonical text, one for each term. */
 export function sortKeys(row: string, order: readonly RowOrderTerm[]): SortKey[] {
   const places = new JsonPlaces(row);
   return order.map(({ path }) => {
@@ -41,8 +41,8 @@ export function sortKeys(row: string, order: readonly RowOrderTerm[]): SortKey[]
 }
 
 /**
- * Compares rows by their keys: nothing before numbers before text, earlier terms first. A term in
- * descending order is turned around as a whole.
+ * Compares rows by their keys, earlier terms first: absent values before numbers, numbers before
+ * text. A descending term reverses this whole order.
  */
 export function compareKeys(
   left: readonly SortKey[],

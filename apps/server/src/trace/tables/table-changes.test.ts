@@ -33,9 +33,9 @@ describe("changes", () => {
   });
 
   const refused: readonly [string, TableEdit[]][] = [
-    ["pop behind the end", [{ kind: "pop", index: 3 }]],
+    ["pop after the end", [{ kind: "pop", index: 3 }]],
     ["pop before the start", [{ kind: "pop", index: -1 }]],
-    ["insert behind the end", [{ kind: "insert", index: 4, digest: "x" }]],
+    ["insert after the end", [{ kind: "insert", index: 4, digest: "x" }]],
     ["insert before the start", [{ kind: "insert", index: -1, digest: "x" }]],
   ];
 
@@ -43,7 +43,7 @@ describe("changes", () => {
     expect(() => applyEdits(base, edits)).toThrow(InvalidInput),
   );
 
-  it("says which change does not fit, and why", () => {
+  it("the error names the wrong change and the reason", () => {
     const edits: TableEdit[] = [
       { kind: "pop", index: 0 },
       { kind: "pop", index: 9 },
@@ -53,7 +53,7 @@ describe("changes", () => {
     );
   });
 
-  it("takes any number of appends, and not any number of moves", () => {
+  it("accepts any number of appends, but not of pops and inserts", () => {
     const appends = Array.from({ length: 100_000 }, (): TableEdit => ({
       kind: "append",
       digest: "d",

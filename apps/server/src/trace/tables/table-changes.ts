@@ -8,14 +8,17 @@ export type TableEdit =
   | { readonly kind: "pop"; readonly index: number }
   | { readonly kind: "insert"; readonly index: number; readonly digest: string };
 
-/** What a list of changes makes of a table. */
+/** The result of a list of changes. */
 export interface ChangedTable {
   readonly rowDigests: readonly string[];
-  /** One a change: the digest of the row that came in, or of the row that was taken out. */
+  /** For each change, the digest of the row that was added or removed. */
   readonly updated: readonly string[];
 }
 
-/** Each pop and insert looks for its place among all rows. An append does not, so it is not counted. */
+/**
+ * Most pops and inserts: each searches its place among all rows. An append does not, so it is not
+ * counted.
+ */
 const maxMoves = requestBounds.tableMoves.limit;
 
 /** Throws `InvalidInput` for more pops and inserts than one update may have. */
@@ -28,8 +31,8 @@ export function checkMoves(edits: readonly { readonly kind: string }[]): void {
 }
 
 /**
- * Makes changes one after the other, each on the result of the one before. Throws `InvalidInput` for
- * an index outside of the table.
+ * Applies changes one after the other, each to the result of the one before. Throws `InvalidInput`
+ * for an index outside the table.
  */
 export function applyEdits(base: readonly string[], edits: readonly TableEdit[]): ChangedTable {
   const rowDigests = new DigestList(base);

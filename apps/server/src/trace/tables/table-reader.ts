@@ -8,37 +8,39 @@ import { compareKeys, rowOrder, type RowOrderTerm, type SortKey, sortKeys } from
 import type { WithoutProject } from "../without-project.ts";
 import { digestsAtOnce, type StoredRow, type TablesStore } from "./tables-sql.ts";
 
-/** A row of a table by its place. */
+/** A row's digest and its place in the table. */
 export interface Place {
   readonly digest: string;
   readonly index: number;
 }
 
-/** A row as it is stored, with its place. */
+/** A stored row with its place. */
 export interface PlacedRow extends Place {
   readonly text: string;
 }
 
-/** Which rows of a table are asked for, and in what order. */
+/** A request for rows of a table and their order. */
 export type TableQuery = WithoutProject<Trace.TableQuery>;
 
-/** Where a read stops. */
+/** The limits of a read. */
 export interface TableReaderBounds {
   /** Most bytes of rows in one answer. */
   readonly maxAnswerBytes: number;
-  /** Most bytes of what rows are sorted by. */
+  /** Most bytes of sort keys. */
   readonly maxSortBytes: number;
 }
 
-/** Rows of the first stretch of a stream, when nothing is known of their size. */
+/** Rows of the first stretch of a stream, before their size is known. */
 const firstStretch = 100;
-/** Rows of any stretch. */
+/** Most rows of a stretch. */
 const longestStretch = 100_000;
-/** A stretch is no larger than half of what the reader has taken before, but for small ones. */
+/**
+ * Unless it is small, a stretch is at most half as large as all that the reader has taken before.
+ */
 const smallBytes = 512 * 1024;
 const shareOfTaken = 1 / 2;
 
-/** Reads of a table: first which rows and in what order, then the texts of just those. */
+/** Reads a table: first finds the rows and their order, then reads the texts of only those rows. */
 export class TableReader {
   readonly #store: TablesStore;
   readonly #bounds: TableReaderBounds;
@@ -48,14 +50,14 @@ export class TableReader {
     this.#bounds = bounds;
   }
 
-  /** Rows of a table: filtered, sorted, cut to a page. None where there is no such table. */
+  /** Rows of a table: filtered, sorted, cut to a page. None for an unknown table. */
   async page(project: ProjectId, request: TableQuery, signal: AbortSignal): Promise<PlacedRow[]> {
     const held = new LargestAnswer();
     const page = await this.#page(project, request, held, signal);
     return this.#placed(project, request.digest, page, held, signal);
   }
 
-  /** The same rows in stretches that fit into an answer several times, however long the page is. */
+  /** The same rows in stretches of bounded size; an answer has room for several stretches. */
   async *stretches(
     project: ProjectId,
     request: TableQuery,
@@ -78,8 +80,8 @@ export class TableReader {
       }
       yield rows;
       from += stretch.length;
-      // Each stretch is a pass over the project's rows, so that few long ones are best; but a
-      // reader who stops holds one.
+      // Each stretch is a pass over the project's rows, so few long stretches are best. But a
+      // reader that pauses holds one stretch in memory.
       const bytes = rows.reduce((sum, { text }) => sum + text.length, 0);
       taken += bytes;
       const wantedBytes = Math.min(Math.max(smallBytes, taken * shareOfTaken), mostBytes);
@@ -88,7 +90,7 @@ export class TableReader {
     }
   }
 
-  /** The texts of rows by digest; those that are not there are left out. */
+  /** The texts of rows by digest; unknown rows are left out. */
   async texts(
     project: ProjectId,
     digests: readonly string[],
@@ -144,7 +146,10 @@ export class TableReader {
     return found.slice(offset, offset + limit);
   }
 
-  /** The rows at these places, in any order, perhaps among others and some of them twice. */
+  /**
+   * Yields at least the rows at these places, in any order. It may also yield other rows, and rows
+   * twice.
+   */
   #rowsAt(
     project: ProjectId,
     table: string,
@@ -199,7 +204,7 @@ export class TableReader {
     for await (const { digest, val } of rows) {
       const count = times.get(digest);
       if (count === undefined || texts.has(digest)) continue;
-      // A row that stands in a table many times is held once, but answered with as often.
+      // A row that a table contains many times is held once, but the answer repeats it.
       bytes += val.length * count;
       if (bytes > this.#bounds.maxAnswerBytes) throw new QueryLimit("bytes");
       heldBytes += val.length;

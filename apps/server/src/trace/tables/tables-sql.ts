@@ -12,23 +12,23 @@ export interface StoredRow {
   readonly val: string;
 }
 
-/** The tables of the trace store that hold ours, and the ways into them. */
+/** The trace store, and the writers of its tables. */
 export interface TablesStoreOptions {
   readonly traces: Traces;
   readonly writers: Pick<TraceWriters, "tableRows" | "tables">;
 }
 
-/** Digests in one statement: ClickHouse takes parameters of up to 128 KiB. */
+/** Most digests in one statement: ClickHouse accepts parameters of up to 128 KiB. */
 export const digestsAtOnce: number = 2_000;
 const maxRemembered = 10_000;
-/** Characters of rows that one request hands over at once. */
+/** Characters of rows that a request gives to the queue at once. */
 const writtenAtOnce = 8 * 1024 * 1024;
 
-/** Tables and their rows in the trace store. */
+/** Stores tables and their rows in the trace store. */
 export class TablesStore {
   readonly #traces: Traces;
   readonly #writers: TablesStoreOptions["writers"];
-  /** Tables none of whose rows is missing. Rows are never deleted, so that stays so. */
+  /** Tables whose rows are all stored. Rows are never deleted, so this stays true. */
   readonly #complete: LRUCache<string, true> = new LRUCache({ max: maxRemembered });
 
   constructor(options: TablesStoreOptions) {
@@ -36,7 +36,7 @@ export class TablesStore {
     this.#writers = options.writers;
   }
 
-  /** Makes rows durable, texts by digest; a row that is there already changes nothing. */
+  /** Makes rows durable, given as texts by digest; a stored row changes nothing. */
   async putRows(project: ProjectId, rows: ReadonlyMap<string, string>): Promise<void> {
     const turn = new LoopTurn();
     let lines: string[] = [];
@@ -46,7 +46,8 @@ export class TablesStore {
       lines.push(line);
       length += line.length;
       if (length > writtenAtOnce) {
-        // Others find room in the queue, and no second copy of all rows is held.
+        // Waiting here leaves room in the queue for other requests, and avoids a second copy of all
+        // rows.
         await this.#writers.tableRows.write(lines);
         lines = [];
         length = 0;
@@ -56,7 +57,7 @@ export class TablesStore {
     await this.#writers.tableRows.write(lines);
   }
 
-  /** Makes a table durable. `isComplete` where all of its rows are known to be there. */
+  /** Makes a table durable. `isComplete` says that all its rows are known to be stored. */
   async putTable(
     project: ProjectId,
     digest: string,
@@ -68,7 +69,7 @@ export class TablesStore {
     if (isComplete) this.#complete.set(`${project}/${digest}`, true);
   }
 
-  /** How many rows a table has. */
+  /** The number of rows of a table; undefined for an unknown table. */
   async length(
     project: ProjectId,
     digest: string,
@@ -83,7 +84,7 @@ export class TablesStore {
     return found?.length;
   }
 
-  /** How many rows tables have, by digest; those that are not there are left out. */
+  /** The numbers of rows of tables, by digest; unknown tables are left out. */
   async lengths(
     project: ProjectId,
     digests: readonly string[],
@@ -100,7 +101,7 @@ export class TablesStore {
     return new Map(found.map(({ digest, length }) => [digest, length]));
   }
 
-  /** Bytes of the rows of tables, a row as often as it stands in one; none for tables without. */
+  /** Bytes of the rows of tables, repeated rows included; tables without rows are absent. */
   async storedBytes(
     project: ProjectId,
     digests: readonly string[],
@@ -128,7 +129,7 @@ export class TablesStore {
     return new Map(found.map(({ digest, bytes }) => [digest, bytes]));
   }
 
-  /** The digests of a table's rows from one place on, in order. */
+  /** The digests of a table's rows from a place on, in order. */
   async rowDigests(
     project: ProjectId,
     digest: string,
@@ -139,14 +140,14 @@ export class TablesStore {
     const [found] = await this.#traces.query<{ row_digests: string[] }>(
       `SELECT arraySlice(row_digests, {from:UInt64}, {count:UInt64}) AS row_digests FROM tables
        WHERE project_id = {project:String} AND digest = {digest:String} LIMIT 1`,
-      // Arrays of this dialect count from 1.
+      // ClickHouse counts array entries from 1.
       { project, digest, from: from + 1, count: Math.min(count, Number.MAX_SAFE_INTEGER) },
       { signal, cost: "short" },
     );
     return found?.row_digests;
   }
 
-  /** Whether every row of a table is there: tables may be made of digests alone. */
+  /** Whether every row of a table is stored: clients may make a table from digests alone. */
   async isComplete(project: ProjectId, digest: string, signal: AbortSignal): Promise<boolean> {
     const key = `${project}/${digest}`;
     if (this.#complete.has(key)) return true;
@@ -167,7 +168,7 @@ export class TablesStore {
     return true;
   }
 
-  /** Those rows of a table that are there. */
+  /** The digests of a table's stored rows. */
   async presentRows(project: ProjectId, digest: string, signal: AbortSignal): Promise<Set<string>> {
     const present = new Set<string>();
     const rows = this.#traces.stream<{ digest: string }>(
@@ -182,7 +183,7 @@ export class TablesStore {
     return present;
   }
 
-  /** The rows with these digests, in any order; those that are not there are left out. */
+  /** The rows with these digests, in any order; unknown ones are left out. */
   async *rows(
     project: ProjectId,
     digests: readonly string[],
@@ -200,8 +201,9 @@ export class TablesStore {
   }
 
   /**
-   * The rows in one stretch of a table, in any order, some of them perhaps twice. Digests lie
-   * scattered, so that many of them touch all of the project's rows: then one pass is best.
+   * The rows in one stretch of a table, in any order and perhaps some of them twice. The store
+   * orders rows by digest, so many digests touch all parts of the project's rows, and one pass over
+   * them is best.
    */
   stretch(
     project: ProjectId,

@@ -73,7 +73,7 @@ describe("storing", () => {
     expect(await count(repeated.digest)).toBe(3);
   });
 
-  it("takes a table without rows", async () => {
+  it("accepts a table without rows", async () => {
     const { digest, row_digests } = await create([]);
     expect(row_digests).toEqual([]);
     expect(digest).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
@@ -81,7 +81,7 @@ describe("storing", () => {
     expect(await count(digest)).toBe(0);
   });
 
-  it("can be repeated, at once and later", async () => {
+  it("can be repeated, at the same time and later", async () => {
     const rows = Array.from({ length: 50 }, (_, i) => row(i));
     const all = await Promise.all(Array.from({ length: 10 }, () => create(rows)));
     expect(new Set(all.map(({ digest }) => digest)).size).toBe(1);
@@ -89,7 +89,7 @@ describe("storing", () => {
     expect(xs(await query(digest))).toEqual(rows.map((_, i) => i));
   });
 
-  it("gives numbers and keys back as they were written", async () => {
+  it("returns numbers and keys as they were written", async () => {
     const { digest } = await create([
       '{"b":1.0,"a":12345678901234567890,"\u{1f680}":"é\\u0000\\ud800"}',
     ]);
@@ -114,7 +114,7 @@ describe("storing", () => {
     expect(error).toMatchObject({ status: 413, body: { error_type: "InsertTooLarge" } });
   });
 
-  it("hashes refs in internal form, and shows them to those who may see them", async () => {
+  it("hashes refs in internal form, and shows them to clients that may see them", async () => {
     const ref = `weave:///${project.name}/object/x:abc`;
     const internal = `weave-trace-internal:///${project.id}/object/x:abc`;
     const { digest, row_digests } = await create([row(ref)]);
@@ -145,7 +145,7 @@ describe("from digests", () => {
     expect(xs(await query(digest))).toEqual(rows.map((_, i) => i));
   });
 
-  it("passes over rows that are not there, but counts them", async () => {
+  it("skips missing rows, but counts them", async () => {
     const { row_digests } = await create([row(0), row(1), row(2), row(3)]);
     const [zero = "", one = "", two = "", three = ""] = row_digests;
     const missing = digestOfRow(row("missing"));
@@ -166,7 +166,7 @@ describe("from digests", () => {
 });
 
 describe("changing", () => {
-  it("makes a new table, and leaves the old one", async () => {
+  it("makes a new table, and does not change the old one", async () => {
     const base = await create([row(0), row(1), row(2)]);
     const changed = await update(base.digest, [
       { kind: "append", rowText: row(3) },
@@ -191,7 +191,7 @@ describe("changing", () => {
     expect(xs(await query(whole.digest))).toEqual([0, 1]);
   });
 
-  it("answers 404 for a base that is not there, and 400 for a place that is not", async () => {
+  it("answers 404 for an unknown base, and 400 for a place outside the table", async () => {
     expect((await refusal(update("0".repeat(64), []))).status).toBe(404);
     const { digest } = await create([row(0)]);
     expect((await refusal(update(digest, [{ kind: "pop", index: 1 }]))).status).toBe(400);
@@ -213,7 +213,7 @@ describe("reading", () => {
     ["all", {}, [0, 1, 2, 3, 4]],
     ["a page", { limit: 2, offset: 1 }, [1, 2]],
     ["the rest", { offset: 3 }, [3, 4]],
-    ["behind the end", { offset: 9 }, []],
+    ["after the end", { offset: 9 }, []],
     ["no rows", { limit: 0 }, []],
     ["a negative limit and offset", { limit: -1, offset: -1 }, [0, 1, 2, 3, 4]],
     ["sorted", { sort_by: asc }, [2, 3, 1, 4, 0]],
@@ -225,7 +225,7 @@ describe("reading", () => {
     expect(indices(await query(digest, request))).toEqual(expected),
   );
 
-  it("takes rows by digest, in the order of the table", async () => {
+  it("filters rows by digest, in the order of the table", async () => {
     const wanted = [row_digests[3] ?? "", row_digests[0] ?? "", digestOfRow(row("none"))];
     const filter = { row_digests: wanted };
     expect(indices(await query(digest, { filter }))).toEqual([0, 3]);
@@ -233,13 +233,13 @@ describe("reading", () => {
     expect(indices(await query(digest, { filter, offset: 1 }))).toEqual([3]);
   });
 
-  it("answers with no rows for a table that is not there", async () => {
+  it("answers with no rows for an unknown table", async () => {
     expect(await query("0".repeat(64))).toEqual([]);
     expect(await query("no digest", { sort_by: asc })).toEqual([]);
     expect(await count("0".repeat(64))).toBe(0);
   });
 
-  it("refuses a path with an empty part, even of a table that is not there", async () =>
+  it("refuses a path with an empty part, even for an unknown table", async () =>
     expect(
       (await refusal(query("none", { sort_by: [{ field: "a..b", direction: "asc" }] }))).status,
     ).toBe(400));
@@ -249,8 +249,8 @@ describe("reading", () => {
     expect(indices(rows)).toEqual(expected);
   });
 
-  it("streams what no answer could hold, in shorter stretches", async () => {
-    // Two of these rows are over the bound, one is not: stretches are halved down to one row.
+  it("streams more than an answer may hold, in shorter stretches", async () => {
+    // Two of these rows are over the bound, one is not: stretches shrink by half down to one row.
     const long = Array.from({ length: 9 }, (__, i) => row(`${i}`.repeat(60)));
     const large = await create(long);
     const narrow = stores.tables({ maxAnswerBytes: 100 });
@@ -265,7 +265,7 @@ describe("reading", () => {
     ).rejects.toThrow(QueryLimit);
   });
 
-  it("counts the rows of an answer as held, and of a stream those of its largest stretch", async () => {
+  it("counts all rows of an answer as held, and for a stream its largest stretch", async () => {
     const long = Array.from({ length: 400 }, (_, i) => row(`${i}`.padEnd(8_000, "x")));
     const large = await create(long);
     const account = {
@@ -300,7 +300,7 @@ describe("figures of several tables", () => {
   const stats = (request: Partial<Trace.TableStatsQuery>): Promise<Trace.TableStats[]> =>
     tables.stats(project, request, nobodyLeaves);
 
-  it("come in the order asked, each table once, without those that are not there", async () => {
+  it("come in the requested order, each table once, without unknown tables", async () => {
     const two = await create([row(1), row(2)]);
     const none = await create([]);
     const digests = [none.digest, "0".repeat(64), two.digest, "no digest", none.digest];
@@ -314,11 +314,11 @@ describe("figures of several tables", () => {
     expect(await stats({})).toEqual([]);
   });
 
-  it("have the bytes of rows as stored, repeats included, where they are asked for", async () => {
+  it("have the stored bytes of rows on request, repeats included", async () => {
     const small = await create([row(1), row(2), row(1)]);
     const wide = await create([row("\u00e4")]);
     const none = await create([]);
-    // Tables share rows; what is stored twice before a merge counts once.
+    // Tables share rows; a row that is stored twice before a merge counts once.
     await create([row(1)]);
     const digests = [small.digest, wide.digest, none.digest];
     const found = await stats({ digests, include_storage_size: true });

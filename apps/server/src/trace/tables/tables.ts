@@ -19,37 +19,37 @@ import { applyEdits, checkMoves, type TableEdit } from "./table-changes.ts";
 import { type PlacedRow, type TableQuery, TableReader } from "./table-reader.ts";
 import { TablesStore, type TablesStoreOptions } from "./tables-sql.ts";
 
-/** What tables are made of, and where their bounds are. */
+/** The stores and bounds of tables. */
 export interface TablesOptions extends TablesStoreOptions {
   readonly projects: Projects;
-  /** Most bytes of one row as stored; 32 MiB unless told otherwise. */
+  /** Most bytes of one row as stored; 32 MiB by default. */
   readonly maxRowBytes?: number;
-  /** Most bytes of rows that one answer may carry; 256 MiB unless told otherwise. */
+  /** Most bytes of rows in one answer; 256 MiB by default. */
   readonly maxAnswerBytes?: number;
-  /** Most bytes of what rows are sorted by; 64 MiB unless told otherwise. */
+  /** Most bytes of sort keys; 64 MiB by default. */
   readonly maxSortBytes?: number;
 }
 
-/** Rows as they are stored. */
+/** The stored form of rows. */
 interface RowContents {
-  /** One a row, in order. */
+  /** The digest of each row, in order. */
   readonly digests: readonly string[];
-  /** Their texts by digest. */
+  /** The texts of the rows by digest. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A change whose row, where it brings one, is still text. */
+/** A change. Its row, if it has one, is the text of the request. */
 export type TableChange =
   | { readonly kind: "append"; readonly rowText: string }
   | { readonly kind: "pop"; readonly index: number }
   | { readonly kind: "insert"; readonly index: number; readonly rowText: string };
 
-/** A longer row is read in turns. */
+/** Longer rows are read in steps with pauses. */
 const shortRow = 16 * 1024;
-/** What can be the name of a table; nothing else is looked for. */
+/** The form of a table's digest; any other text is not looked up. */
 const isTableDigest = /^[0-9a-f]{64}$/;
 
-/** Tables: immutable lists of rows, both named by their content. */
+/** Stores and reads tables: immutable lists of rows. Tables and rows are named by their digests. */
 export class Tables {
   readonly #store: TablesStore;
   readonly #reader: TableReader;
@@ -78,13 +78,13 @@ export class Tables {
     const digest = tableDigest(row_digests);
     checkExpectedDigest(table.expected_digest, digest);
     const project = await this.#projects.ensure(name);
-    // In this order: a table that can be read is whole.
+    // Store the rows first, so that every readable table is complete.
     await this.#store.putRows(project, rows.texts);
     await this.#store.putTable(project, digest, row_digests, true);
     return { digest, row_digests };
   }
 
-  /** Stores a table of rows that earlier requests have stored, or that later ones may. */
+  /** Stores a table of rows that other requests have stored, or will store. */
   async createFromDigests(
     { name }: Project,
     request: WithoutProject<Trace.TableFromDigestsRequest>,
@@ -96,7 +96,10 @@ export class Tables {
     return { digest };
   }
 
-  /** Stores the table that changes make of another. Throws 404 where there is no such other. */
+  /**
+   * Applies changes to a table, and stores the result as a new table. Throws `Missing` for an
+   * unknown base.
+   */
   async update(
     requester: Requester,
     { name }: Project,
@@ -119,7 +122,7 @@ export class Tables {
     return { digest, updated_row_digests: [...updated] };
   }
 
-  /** Rows of a table: filtered, sorted, cut to a page. None where there is no such table. */
+  /** Rows of a table: filtered, sorted, cut to a page. None for an unknown table. */
   async query(
     requester: Requester,
     { id }: Project,
@@ -132,7 +135,7 @@ export class Tables {
     return shown;
   }
 
-  /** The same rows, read as they are asked for: a table may be larger than memory. */
+  /** Streams the same rows, because a table may be larger than memory. */
   async *stream(
     requester: Requester,
     { id }: Project,
@@ -144,15 +147,12 @@ export class Tables {
     }
   }
 
-  /** How many rows a table has as stored; 0 where there is no such table. */
+  /** The number of rows of a table; 0 for an unknown table. */
   async count({ id }: Project, digest: string, signal: AbortSignal): Promise<number> {
     return (await this.#store.length(id, digest, signal)) ?? 0;
   }
 
-  /**
-   * What is known of tables, in the order in which they are asked for; those that are not there are
-   * left out.
-   */
+  /** Figures of tables, in the requested order; unknown tables are left out. */
   async stats(
     { id }: Project,
     request: WithoutProject<Trace.TableStatsQuery>,
@@ -174,8 +174,8 @@ export class Tables {
   }
 
   /**
-   * The texts of rows of one project by digest, with refs in internal form; rows that do not exist
-   * are left out. For those who follow refs.
+   * The texts of rows of one project by digest, with refs in internal form, for reading refs. Rows
+   * that do not exist are left out.
    */
   async rowTexts(
     project: ProjectId,

@@ -9,7 +9,7 @@ import { expandBuiltin } from "./expand.ts";
 
 const builtin = builtinClasses({ allowPrivateProviders: false });
 
-/** What is stored of a value, given as it is or as JSON text. */
+/** The stored content of a value, which is given as a value or as JSON text. */
 function expand(name: string | null, val: unknown, classes: typeof builtin = builtin): Content {
   const text = typeof val === "string" ? val : JSON.stringify(val);
   return treeContent(expandBuiltin(treeContent(text).text, name, classes));
@@ -85,7 +85,7 @@ const accepted: readonly [string, unknown][] = [
 ];
 
 const refused: readonly [string, string, unknown][] = [
-  ["a schema that is none", "AnnotationSpec", { field_schema: { type: "integr" } }],
+  ["an invalid schema", "AnnotationSpec", { field_schema: { type: "integr" } }],
   ["a schema with a wrong bound", "AnnotationSpec", { field_schema: { minLength: -1 } }],
   ["a schema wrong inside", "AnnotationSpec", { field_schema: { properties: { a: 1 } } }],
   ["a schema that is a list", "AnnotationSpec", { field_schema: [] }],
@@ -114,7 +114,7 @@ const refused: readonly [string, string, unknown][] = [
 ];
 
 describe("a bare value", () => {
-  test.each(accepted)("%s is expanded, and is of that class afterwards", (name, val) => {
+  test.each(accepted)("%s is expanded to a value of that class", (name, val) => {
     const expanded = expand(name, val);
     expect(classesOf(new JsonPlaces(expanded.text))?.leaf).toBe(name);
     expect(expand(name, expanded.text)).toEqual(expanded);
@@ -124,12 +124,12 @@ describe("a bare value", () => {
     expect(() => expand(name, val)).toThrow(InvalidInput),
   );
 
-  it("says where it is wrong", () => {
+  it("is refused with the place of the error", () => {
     const columns = [column, { ...column, scorer_name: 1 }];
     expect(() => expand("Leaderboard", { columns })).toThrow("val.columns.1.scorer_name must be");
   });
 
-  it("loses members that its class does not know, and keeps them where the class is open", () => {
+  it("loses unknown members, unless its class is open", () => {
     expect(expand("ProviderModel", { provider: "p", max_tokens: 1, x: 1 }).text).toBe(
       '{"_bases": ["BaseObject", "BaseModel"], "_class_name": "ProviderModel", "_type": ' +
         '"ProviderModel", "description": null, "max_tokens": 1, "name": null, "provider": "p"}',
@@ -137,7 +137,7 @@ describe("a bare value", () => {
     expect(expand("AlertSpec", { spec: { later_key: 1 } }).text).toContain('"later_key": 1');
   });
 
-  it("gets numbers of the type that its class says", () => {
+  it("gets numbers of the type in its class", () => {
     const params = { max_tokens: 5.0, temperature: 1 };
     const written = JSON.stringify(params).replace("5", "5.0");
     const val = `{"llm_model_id": "a", "default_params": ${written}}`;
@@ -156,7 +156,7 @@ describe("a bare value", () => {
 });
 
 describe("a value with very many parts", () => {
-  it("is refused before a tree is made of it", () => {
+  it("is refused before its tree is made", () => {
     const columns = Array.from({ length: 100_000 }, () => ({}));
     expect(() => expand("Leaderboard", { columns })).toThrow(OverLimit);
     const definition = { x: "a,b".repeat(100_000) };
@@ -167,13 +167,13 @@ describe("a value with very many parts", () => {
 describe("a value that has a class", () => {
   const val = { _class_name: "Provider", _bases: ["BaseObject", "BaseModel"], base_url: 1 };
 
-  it("stays as it is, whether it fits or not", () => {
+  it("is not changed, whether it is valid or not", () => {
     const expected = treeContent(JSON.stringify(val));
     expect(expand("Provider", val)).toEqual(expected);
     expect(expand(null, val)).toEqual(expected);
   });
 
-  it("must be of the class that is asked for", () =>
+  it("must have the requested class", () =>
     expect(() => expand("ProviderModel", val)).toThrow(InvalidInput));
 });
 

@@ -19,9 +19,9 @@ import {
 } from "./reader.ts";
 import { savedView } from "./saved-view.ts";
 
-/** What a deployment decides about builtin classes. */
+/** Settings of builtin classes. */
 export interface BuiltinOptions {
-  /** Providers may stand on private addresses, as they do on a network of one's own. */
+  /** Whether providers may have private addresses, as on a local network. */
   readonly allowPrivateProviders: boolean;
 }
 

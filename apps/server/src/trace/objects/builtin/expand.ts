@@ -5,9 +5,9 @@ import type { BuiltinClasses } from "./classes.ts";
 import { readTree, treeText } from "./read-tree.ts";
 
 /**
- * A value, given as canonical text, as it is stored when a client asks for a builtin class: a bare
- * value is validated and written out with its class, in any order; one that already has a class
- * stays as it is. Throws `InvalidInput`.
+ * The value to store if a client asks for a builtin class; `text` is canonical. A bare value is
+ * validated, and gets its class and defaults; its members may be in any order. A value that already
+ * has a class stays unchanged. Throws `InvalidInput`.
  */
 export function expandBuiltin(
   text: string,
@@ -30,5 +30,5 @@ export function expandBuiltin(
   const read = builtin.get(requested);
   if (read !== undefined) return treeText(read(readTree(text), "val"));
   const known = [...builtin.keys()].join(", ");
-  throw new InvalidInput(`There is no builtin class ${asked}. Publishable are: ${known}.`);
+  throw new InvalidInput(`There is no builtin class ${asked}. Choose one of: ${known}.`);
 }

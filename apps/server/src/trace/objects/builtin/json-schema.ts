@@ -35,7 +35,7 @@ const subschema: Reader = (node, at) =>
 
 const array: Reader = (node, at) => (isJsonArray(node) ? node : refuse(at, "must be an array"));
 
-/** The vocabulary of drafts 7 to 2020-12 whose values have a rule. */
+/** The keywords of drafts 7 to 2020-12 whose values have a rule. */
 const keywords: Readonly<Record<string, Reader>> = {
   ...each(text, "$id", "$schema", "$ref", "$comment", "$anchor", "title", "description", "format"),
   ...each(text, "pattern", "contentEncoding", "contentMediaType"),
@@ -57,8 +57,8 @@ const keywords: Readonly<Record<string, Reader>> = {
 };
 
 /**
- * Takes a JSON Schema as it is, or throws `InvalidInput` where one of its keywords has a value that
- * no validator could work with. Keywords that the standard does not know are left alone.
+ * Returns a JSON Schema unchanged, or throws `InvalidInput` if a keyword has a value that no
+ * validator accepts. It ignores keywords that the standard does not define.
  */
 export function checkJsonSchema(node: JsonNode, at: string): JsonNode {
   const schema = anyObject(node, at);

@@ -1,13 +1,13 @@
 /**
- * A JSON value that has lost nothing of its source but white space: numbers keep their token, so
+ * A JSON value that keeps everything of its source except white space: numbers keep their token, so
  * `1.0` is not `1` and integers may have any length; members keep their order.
  */
 export type JsonNode = null | boolean | string | JsonNumber | readonly JsonNode[] | JsonObject;
 
-/** Members in the order in which their names first came; of a repeated name the last value. */
+/** Members in the order of the first use of their names; a repeated name has its last value. */
 export type JsonObject = ReadonlyMap<string, JsonNode>;
 
-/** A number as it was written. */
+/** A number with its token. */
 export class JsonNumber {
   readonly token: string;
 
@@ -15,12 +15,12 @@ export class JsonNumber {
     this.token = token;
   }
 
-  /** A token without fraction and exponent is an integer, whatever its value. */
+  /** Whether the token has neither fraction nor exponent. */
   get isInteger(): boolean {
     return !/[.eEIN]/.test(this.token);
   }
 
-  /** The nearest double, for rules that compare. */
+  /** The nearest double, for comparisons. */
   get value(): number {
     return Number(this.token);
   }
@@ -36,7 +36,7 @@ export function isJsonArray(node: JsonNode | undefined): node is readonly JsonNo
   return Array.isArray(node);
 }
 
-/** A JSON object of the members given, for values that we make. */
+/** Makes a JSON object of these members. */
 export function jsonObject(members: Readonly<Record<string, JsonNode>>): JsonObject {
   return new Map(Object.entries(members));
 }

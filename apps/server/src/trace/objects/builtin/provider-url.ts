@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { refuse, text, type Reader } from "./reader.ts";
 
-/** Headers that would hand out a cloud machine's identity to whoever names them. */
+/** Headers that make a cloud machine reveal its identity. */
 const metadataHeaders: ReadonlySet<string> = new Set([
   "metadata-flavor",
   "x-aws-ec2-metadata-token",
@@ -9,7 +9,7 @@ const metadataHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The address of a provider: http or https, without query and fragment, and on the public
+ * Reads the address of a provider: http or https, without query and fragment, and on the public
  * internet unless private addresses are allowed.
  */
 export function providerUrl(allowPrivate: boolean): Reader {
@@ -28,7 +28,7 @@ export function providerUrl(allowPrivate: boolean): Reader {
   };
 }
 
-/** The value of a header, refused where its name asks a cloud machine for its identity. */
+/** Reads the value of a header. Refuses a header that asks a cloud machine for its identity. */
 export const extraHeader: Reader = (node, at) => {
   const name = at.slice(at.lastIndexOf(".") + 1).toLowerCase();
   return metadataHeaders.has(name) ? refuse(at, "is not allowed as a header") : text(node, at);
@@ -61,7 +61,7 @@ function privateAddresses(): (host: string) => boolean {
   return (host) => {
     const bare = host.replace(/^\[|\]$/g, "").replace(/\.$/, "");
     const family = isIP(bare);
-    // A name without a dot, and these endings, never leave the local network.
+    // Names without a dot, and names with these endings, are always local.
     if (family === 0) return !bare.includes(".") || /\.(localhost|local|internal)$/i.test(bare);
     return blocked.check(bare, family === 4 ? "ipv4" : "ipv6");
   };

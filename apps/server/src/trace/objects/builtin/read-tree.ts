@@ -11,12 +11,15 @@ import {
 import { isJsonArray, isJsonObject, JsonNumber, type JsonNode } from "./json-tree.ts";
 
 /**
- * Most values in the value of a builtin class: they are small, and a tree takes twenty times the
- * room of its text.
+ * Most parts of a value of a builtin class. Such values are small, and a tree takes twenty times
+ * the memory of its text.
  */
 const maxValues = requestBounds.builtinParts.limit;
 
-/** The tree of a JSON text, whose numbers keep their tokens. Throws `OverLimit` for a large one. */
+/**
+ * Reads a JSON text as a tree; numbers keep their tokens. Throws `OverLimit` for a value with too
+ * many parts.
+ */
 export function readTree(text: string): JsonNode {
   if (hasMoreValues(text, maxValues)) {
     throw new OverLimit(
@@ -36,7 +39,7 @@ export function treeText(tree: JsonNode): string {
   return `{${members.join(",")}}`;
 }
 
-/** Makes a node of what `JSON.parse` has read, from the innermost outwards. */
+/** Turns each value that `JSON.parse` has read into a node, inner values first. */
 function node(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value === "number") return new JsonNumber(context?.source ?? String(value));
   if (typeof value !== "object" || value === null) return value;

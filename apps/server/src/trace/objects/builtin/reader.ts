@@ -8,12 +8,12 @@ import {
 import { InvalidInput } from "../../../refusals/refusal.ts";
 
 /**
- * Reads one member of a builtin class: gives the value as it is stored, or throws `InvalidInput`
- * naming where it stood.
+ * Reads one member of a builtin class: returns the value to store, or throws `InvalidInput` with
+ * the place of the member.
  */
 export type Reader = (node: JsonNode, at: string) => JsonNode;
 
-/** A member that may be missing, and what it then is. */
+/** A member that may be missing, and its default. */
 export interface Optional {
   readonly read: Reader;
   readonly otherwise: JsonNode;
@@ -22,30 +22,30 @@ export interface Optional {
 /** The members of a class by name. */
 export type Fields = Readonly<Record<string, Reader | Optional>>;
 
-/** A member that may be missing. */
+/** Allows a missing member, which then has the value `otherwise`. */
 export function optional(read: Reader, otherwise: JsonNode): Optional {
   return { read, otherwise };
 }
 
-/** A member that may be missing or null, which is the same. */
+/** Allows a missing or null member; both are stored as null. */
 export function nullable(read: Reader): Optional {
   return { read: orNull(read), otherwise: null };
 }
 
-/** A value or null. */
+/** Allows null. */
 export function orNull(read: Reader): Reader {
   return (node, at) => (node === null ? null : read(node, at));
 }
 
-/** Text. */
+/** Reads a string. */
 export const text: Reader = (node, at) =>
   typeof node === "string" ? node : refuse(at, "must be a string");
 
-/** True or false. */
+/** Reads true or false. */
 export const bool: Reader = (node, at) =>
   typeof node === "boolean" ? node : refuse(at, "must be true or false");
 
-/** A whole number; one written as `5.0` is stored as `5`. */
+/** Reads a whole number; `5.0` is stored as `5`. */
 export const int: Reader = (node, at) => {
   if (!(node instanceof JsonNumber)) return refuse(at, "must be an integer");
   if (node.isInteger) return node;
@@ -53,17 +53,17 @@ export const int: Reader = (node, at) => {
   return refuse(at, "must be an integer");
 };
 
-/** A double; one written as `5` is stored as `5.0`. */
+/** Reads a double; `5` is stored as `5.0`. */
 export const float: Reader = (node, at) => {
   if (!(node instanceof JsonNumber)) return refuse(at, "must be a number");
   return node.isInteger ? new JsonNumber(`${node.token}.0`) : node;
 };
 
-/** An object of any members. */
+/** Reads an object with any members. */
 export const anyObject: Reader = (node, at) =>
   isJsonObject(node) ? node : refuse(at, "must be an object");
 
-/** A list of values of one kind. */
+/** Reads a list whose values `read` accepts. */
 export function listOf(read: Reader): Reader {
   return (node, at) =>
     isJsonArray(node)
@@ -71,7 +71,7 @@ export function listOf(read: Reader): Reader {
       : refuse(at, "must be an array");
 }
 
-/** An object with names of the caller's choice and values of one kind. */
+/** Reads an object with any names whose values `read` accepts. */
 export function mapOf(read: Reader): Reader {
   return (node, at) =>
     isJsonObject(node)
@@ -79,7 +79,7 @@ export function mapOf(read: Reader): Reader {
       : refuse(at, "must be an object");
 }
 
-/** One of a few texts. */
+/** Reads one of these texts. */
 export function oneOf(...choices: readonly string[]): Reader {
   return (node, at) =>
     typeof node === "string" && choices.includes(node)
@@ -87,7 +87,7 @@ export function oneOf(...choices: readonly string[]): Reader {
       : refuse(at, `must be one of ${choices.join(", ")}`);
 }
 
-/** The first kind that takes the value. */
+/** Reads a value with the first reader that accepts it. */
 export function either(expected: string, ...readers: readonly Reader[]): Reader {
   return (node, at) => {
     for (const read of readers) {
@@ -101,17 +101,17 @@ export function either(expected: string, ...readers: readonly Reader[]): Reader 
   };
 }
 
-/** How a class is stored, beside its fields. */
+/** Options of a stored class besides its fields. */
 export interface ModelOptions {
   /** Class names of the ancestors, nearest first. */
   readonly bases?: readonly string[];
-  /** Keeps members that the class does not name; they are dropped otherwise. */
+  /** Whether to keep members that the class does not name; by default they are dropped. */
   readonly open?: boolean;
 }
 
 /**
- * An object of a class: known members are read, missing ones get their default, and the names of
- * the class and its ancestors are added.
+ * Reads an object of a class: reads its known members, gives missing members their defaults, and
+ * adds the names of the class and its ancestors.
  */
 export function model(name: string, fields: Fields, options: ModelOptions = {}): Reader {
   const { bases = ["BaseModel"], open = false } = options;
@@ -126,7 +126,7 @@ export function model(name: string, fields: Fields, options: ModelOptions = {}):
   };
 }
 
-/** Throws the `InvalidInput` of a value that does not fit. */
+/** Throws `InvalidInput` for the value at a place, with the rule that it breaks. */
 export function refuse(at: string, rule: string): never {
   throw new InvalidInput(`${at} ${rule}`);
 }

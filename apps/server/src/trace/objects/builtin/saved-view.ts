@@ -69,7 +69,7 @@ const dynamicLeaderboard = model("DynamicLeaderboardConfig", {
   columns_configuration: nullable(listOf(leaderboardColumns)),
 });
 
-/** The members of a saved view. Its query is kept as the query language has it. */
+/** The members of a saved view. Its query is stored unchanged. */
 export const savedView: Fields = {
   view_type: text,
   label: text,
