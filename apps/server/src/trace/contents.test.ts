@@ -17,7 +17,7 @@ beforeEach(() => {
   project = `acme/p${(projects += 1)}`;
 });
 
-/** The body of `/obj/create`, with a value as it is written. */
+/** The body of `/obj/create`; `val` is JSON text. */
 function object(name: string, val: string, more = ""): string {
   return `{"obj":{"project_id":"${project}","object_id":"${name}","val":${val}${more}}}`;
 }
@@ -97,7 +97,7 @@ describe("the published digests, as a client sees them", () => {
 });
 
 describe("numbers", () => {
-  it("survive the way in and out of objects, tables and refs", async () => {
+  it("do not change on the way in and out of objects, tables and refs", async () => {
     const val = '{"a":1.0,"b":12345678901234567890,"c":-0.0,"d":1e999}';
     const kept = '{"a": 1.0, "b": 12345678901234567890, "c": -0.0, "d": 1e999}';
     const created = await client.post("/obj/create", object("x", val));
@@ -120,7 +120,7 @@ describe("numbers", () => {
     expect((await client.post("/table/query_stats", query)).body).toEqual({ count: 2 });
   });
 
-  it("that are none are refused", async () => {
+  it("with a wrong form are refused", async () => {
     expect((await client.post("/obj/create", object("x", "NaN"))).status).toBe(400);
   });
 });
@@ -129,10 +129,10 @@ describe("refusals", () => {
   const deep = `${"[".repeat(199)}${"]".repeat(199)}`;
 
   test.each([
-    ["a name that refs cannot carry", () => object("a/b", "1"), 422],
-    ["a value of 200 levels with its surroundings", () => object("x", deep), 413],
+    ["a name that refs cannot contain", () => object("a/b", "1"), 422],
+    ["a value that has 200 levels with the body around it", () => object("x", deep), 413],
     [
-      "a file name that leads out",
+      "a file name that leads out of the object's folder",
       () => object("x", '{"_type":"CustomWeaveType","files":{"../x":"D"}}'),
       400,
     ],
@@ -145,7 +145,7 @@ describe("refusals", () => {
     expect(answer.body["reason"]).toEqual(expect.any(String));
   });
 
-  it("of a name that another class has", async () => {
+  it("of a name that belongs to another class", async () => {
     const val = (base: string): string =>
       `{"_class_name":"C","_bases":["${base}","Object","BaseModel"]}`;
     await client.post("/obj/create", object("x", val("Model")));
@@ -169,7 +169,7 @@ describe("refusals", () => {
     }
   });
 
-  it("of rows that are no objects, and of directions that are none", async () => {
+  it("of rows that are no objects, and of unknown directions", async () => {
     const rows = `{"table":{"project_id":"${project}","rows":[1]}}`;
     expect((await client.post("/table/create", rows)).status).toBe(422);
     const sort_by = [{ field: "a", direction: "up" }];

@@ -17,13 +17,13 @@ import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
 
 const project_id = "acme/p";
 const callIds = Array.from({ length: 30 }, (_, at) => `c${at}`);
-/** Longer than what is kept in a row, and than what is read of a blob at once. */
+/** Longer than a row may keep, and than one read of a blob. */
 const long = "x".repeat(2 * 1024 * 1024);
 
 let stores: TraceStores;
 let ids: Ids;
 
-/** What is stored, by what it is called in the requests below. */
+/** Ids of the stored data, by the names that the requests below use. */
 interface Ids {
   readonly table: string;
   readonly row: string;
@@ -91,7 +91,7 @@ const byField = [{ field: "op_name", direction: "asc" }];
 const byX = [{ field: "x", direction: "asc" }];
 const sizes = { include_total_storage_size: true };
 
-/** Every read of traces that a request makes, one after the other. */
+/** Requests, and the number of reads from the traces that each makes. */
 const ofTraces: readonly Asked[] = [
   ["/call/read", () => ({ id: "c1", ...sizes }), 2],
   ["/calls/stream_query", () => sizes, 3],
@@ -107,7 +107,7 @@ const ofTraces: readonly Asked[] = [
   ["/refs/read_batch", () => ({ refs: [rowRef()] }), 1],
 ];
 
-describe("a client who leaves stops the query in the engine of the traces", () => {
+describe("a client that leaves stops the query in the trace engine", () => {
   test.each(ofTraces)("%s", async (path, body, reads) => {
     const traces = new EndlessTraces(stores.traces);
     const client = new LeavingClient(stores, { ...stores, traces });
@@ -123,13 +123,14 @@ describe("a client who leaves stops the query in the engine of the traces", () =
     }
     traces.beginAnew(Infinity);
     expect(await client.ask(path, { project_id, ...body() })).toBeTypeOf("string");
-    // None was forgotten above; only a writer reads on, for many clients.
+    // The list above names every read. Only a writer goes on reading, because it serves many
+    // clients.
     if (path !== "/calls/delete") expect(traces.reads).toBe(reads);
     await client.close();
   });
 });
 
-/** Every statement that a request makes of the records. */
+/** Requests, and the number of statements to the records that each makes. */
 const ofRecords: readonly Asked[] = [
   ["/obj/read", () => ({ object_id: "small", digest: ids.small }), 2],
   ["/obj/read", () => ({ object_id: "small", digest: "latest" }), 3],
@@ -141,7 +142,7 @@ const ofRecords: readonly Asked[] = [
   ["/files/query_stats", () => ({}), 1],
 ];
 
-describe("a client who leaves has no further statement asked of the records", () => {
+describe("after a client leaves, no further statement to the records runs", () => {
   test.each(ofRecords)("%s", async (path, body, reads) => {
     let leave = (): void => {};
     const records = new LeftRecords(stores.records, () => leave());
@@ -164,7 +165,7 @@ const ofBlobs: readonly Asked[] = [
   ["/file/content", () => ({ digest: ids.file }), 1],
 ];
 
-describe("a client who leaves has no more read of a blob", () => {
+describe("after a client leaves, a blob is read no further", () => {
   test.each(ofBlobs)("%s", async (path, body) => {
     let taken = 0;
     let leave = (): void => {};

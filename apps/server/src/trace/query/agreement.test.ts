@@ -39,7 +39,7 @@ const items: readonly Item[] = texts.flatMap((name, i) =>
 const get = (path: string): Operand => ({ $getField: path });
 const lit = (value: unknown): Operand => ({ $literal: value });
 
-/** Operands by what they give, so that types fit and everything that is generated compiles. */
+/** Operands by type, so that every generated query compiles. */
 const { truth } = fc.letrec<Record<"truth" | "text" | "number" | "moment", Operand>>((tie) => {
   const convert = (input: fc.Arbitrary<Operand>, to: string): fc.Arbitrary<Operand> =>
     input.map((from) => ({ $convert: { input: from, to } }));
@@ -123,7 +123,7 @@ beforeAll(async () => {
 
 afterAll(() => store[Symbol.asyncDispose]());
 
-test("SQL and values agree, on true, false and null, for every query", async () => {
+test("SQL and `evaluate` give the same true, false or null for every query", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(truth, { minLength: 20, maxLength: 20 }), async (queries) => {
       const parameters = new Parameters();

@@ -13,8 +13,8 @@ const operators: Readonly<Record<Comparison, string>> = {
 };
 
 /**
- * Compares two expressions of one type; texts byte by byte. Null on a side gives null, but `$eq`
- * with the literal null asks whether the other side is null.
+ * Compares two expressions of one type; texts byte by byte. If a side is null, the result is null,
+ * but `$eq` with the literal null checks whether the other side is null.
  */
 export function compare(
   operator: Comparison,
@@ -57,7 +57,7 @@ function aligned(
   return [left.sql, right.sql];
 }
 
-/** Whether the store can compare them as they are; truth is a number to it. */
+/** Whether the store can compare the two without a conversion; it treats booleans as numbers. */
 export function comparable(left: Expression, right: Expression): boolean {
   const [a, b] = [left, right].map(({ type }) => (type === "boolean" ? "number" : type));
   return a === b && a !== "strings" && a !== "structure";

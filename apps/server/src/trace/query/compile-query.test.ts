@@ -97,8 +97,8 @@ describe("compiles", () => {
       "or((name IN {p0:Array(String)}), (name = nullIf(parent, '')))",
       { p0: ["a"] },
     ],
-    ["in nothing", { $in: [get("name"), []] }, "false", {}],
-    ["in, nothing but null", { $in: [get("name"), [lit(null)]] }, "false"],
+    ["in an empty list", { $in: [get("name"), []] }, "false", {}],
+    ["in a list of null only", { $in: [get("name"), [lit(null)]] }, "false"],
     ["null in", { $in: [lit(null), [lit(1)]] }, unknown],
     [
       "contains",
@@ -107,7 +107,7 @@ describe("compiles", () => {
       { p0: "x" },
     ],
     [
-      "contains, whatever the case",
+      "contains, ignoring case",
       { $contains: { input: get("name"), substr: lit("X"), case_insensitive: true } },
       "(position(lowerUTF8(name), lowerUTF8({p0:String})) > 0)",
     ],
@@ -150,7 +150,7 @@ describe("refuses", () => {
     ["a date that is none", { $gt: [get("at"), lit("soon")] }, /at is a date-time/],
     ["truth as a date", { $gt: [get("at"), lit(true)] }, /at is a date-time/],
     ["a moment against text", { $eq: [get("at"), get("name")] }, /at \(a date-time\)/],
-    ["strangers in a list", { $in: [get("name"), [lit("a"), lit(1)]] }, /a number/],
+    ["other types in a list", { $in: [get("name"), [lit("a"), lit(1)]] }, /a number/],
     ["text as truth", { $and: [get("name")] }, /neither true nor false/],
     ["an empty $and", { $and: [] }, /\$and needs at least one/],
     ["an empty $or", { $or: [] }, /\$or needs at least one/],

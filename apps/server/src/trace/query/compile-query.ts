@@ -9,18 +9,18 @@ import type { Node } from "./node.ts";
 import type { Parameters } from "./parameters.ts";
 import { parseQuery } from "./parse-query.ts";
 
-/** What a query is compiled against. */
+/** The fields and the parameters of the statement that a query becomes part of. */
 export interface Scope {
-  /** The field of this path. @throws ApiError where there is none, or it cannot be asked for. */
+  /** The field of this path. @throws FieldNotAllowed or InvalidInput if a query cannot use it. */
   field(path: string): Field;
   readonly parameters: Parameters;
 }
 
 /**
- * Compiles a query to a condition for `WHERE`: true for what it lets in, false or null for the
- * rest. Three-valued logic is SQL's own. Values of the query go into `scope.parameters`.
+ * Compiles a query to a condition for `WHERE`: true for a match, otherwise false or null, with
+ * SQL's three-valued logic. Values of the query go into `scope.parameters`.
  *
- * @throws InvalidInput where types clash, an operand is malformed or a limit is passed.
+ * @throws InvalidInput if types do not fit, an operand is malformed or a limit is exceeded.
  *
  * @example
  * const parameters = new Parameters();
@@ -46,7 +46,7 @@ function compile(node: Node, scope: Scope): Expression {
       return junction(node.kind, node.operands, scope);
     case "not": {
       const operand = logical(compile(node.operand, scope));
-      // Outer parentheses: `not(a) > b` is read as `NOT ((a) > b)`.
+      // The outer parentheses are needed: ClickHouse reads `not(a) > b` as `NOT ((a) > b)`.
       return truth(`(NOT ${operand.sql})`, operand.isNullable);
     }
     case "compare": {
@@ -74,7 +74,7 @@ function junction(kind: "and" | "or", nodes: readonly Node[], scope: Scope): Exp
   );
 }
 
-/** Truth of an operand of `$and`, `$or` and `$not`: numbers are true unless zero. */
+/** The boolean value of an operand of `$and`, `$or` and `$not`: numbers are true unless zero. */
 function logical(operand: Expression): Expression {
   switch (operand.type) {
     case "boolean":
@@ -85,7 +85,7 @@ function logical(operand: Expression): Expression {
       return truth(unknownSql, true);
     default:
       throw new InvalidInput(
-        `${describe(operand)} is neither true nor false. Compare it with something, ` +
+        `${describe(operand)} is neither true nor false. Compare it with a value, ` +
           "or use $convert to bool.",
       );
   }

@@ -1,7 +1,7 @@
 import { InvalidInput } from "../../refusals/refusal.ts";
 import { describe, type Expression, truth } from "./expression.ts";
 
-/** Whether the text of `input` has `substring` in it; false where either is null. */
+/** Whether the text of `input` contains `substring`; false if either is null. */
 export function containment(
   input: Expression,
   substring: Expression,
@@ -10,7 +10,7 @@ export function containment(
   if (input.type === "null" || substring.type === "null") return truth("false", false);
   for (const side of [input, substring]) {
     if (side.type === "string") continue;
-    throw new InvalidInput(`$contains looks into text, not into ${describe(side)}. Use $convert.`);
+    throw new InvalidInput(`$contains takes text, not ${describe(side)}. Use $convert.`);
   }
   const [haystack, needle] = [input, substring].map(({ sql }) =>
     ignoresCase ? `lowerUTF8(${sql})` : sql,

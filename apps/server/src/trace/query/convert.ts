@@ -2,7 +2,7 @@ import { InvalidInput } from "../../refusals/refusal.ts";
 import { describe, type Expression, truth } from "./expression.ts";
 import type { Target } from "./node.ts";
 
-/** Reads a value as another type; what cannot be read so is null. */
+/** Converts a value to another type; null if that is not possible. */
 export function convert(input: Expression, to: Target): Expression {
   if (to === "exists") return exists(input);
   if (input.type === "null") return input;
@@ -41,7 +41,7 @@ function toInt(input: Expression): string {
   return `if(${number} = trunc(${number}), accurateCastOrNull(${number}, 'Int64'), NULL)`;
 }
 
-/** `true` and `false`, else a whole number from 0 to 255, of which 0 is false. */
+/** Reads `true` and `false`, and whole numbers from 0 to 255, where 0 is false. */
 function toBool(input: Expression): string {
   const { type, sql } = input;
   if (type === "boolean") return sql;
@@ -60,7 +60,7 @@ function toText({ type, sql, isNullable }: Expression): string {
   return type === "string" ? sql : `toString(${sql})`;
 }
 
-/** As in answers: UTC, with microseconds only where there are any. */
+/** The format of answers: UTC, with microseconds only if they are not zero. */
 function instantText(sql: string): string {
   const micros = `(toUnixTimestamp64Micro(${sql}) % 1000000)`;
   const fraction = `if(${micros} = 0, '', concat('.', leftPad(toString(${micros}), 6, '0')))`;

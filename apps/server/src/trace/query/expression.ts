@@ -1,8 +1,8 @@
 import type { Literal } from "./node.ts";
 
 /**
- * What an expression gives: text, numbers, truth, moments, a list of texts; `null` for the literal
- * null alone; `structure` for a literal list or map.
+ * The type of an expression's value. `instant` is a date-time, `strings` a list of texts, `null`
+ * only the literal null, and `structure` a literal list or map.
  */
 export type ValueType =
   | "string"
@@ -13,15 +13,15 @@ export type ValueType =
   | "structure"
   | "null";
 
-/** A piece of SQL with what the compiler has to know of it. */
+/** A piece of SQL with the facts that the compiler needs. */
 export interface Expression {
   readonly sql: string;
   readonly type: ValueType;
   /** Whether it can be null. */
   readonly isNullable: boolean;
-  /** What to call it in an error. */
+  /** The name of the expression in errors. */
   readonly name: string;
-  /** Present for a literal. */
+  /** The value of a literal; absent for other expressions. */
   readonly literal?: Literal;
 }
 
@@ -32,10 +32,10 @@ export interface Field {
   readonly isNullable: boolean;
 }
 
-/** Truth that cannot be said, typed so that `and`, `or` and `not` take it. */
+/** The boolean null, typed so that `and`, `or` and `not` accept it. */
 export const unknownSql = "CAST(NULL, 'Nullable(UInt8)')";
 
-/** An expression that gives truth. */
+/** Makes a boolean expression. */
 export function truth(sql: string, isNullable: boolean): Expression {
   return { sql, type: "boolean", isNullable, name: "a condition" };
 }
@@ -50,7 +50,7 @@ const typeNames: Readonly<Record<ValueType, string>> = {
   null: "null",
 };
 
-/** How an error speaks of an expression: `op_name (text)`. */
+/** Describes an expression in an error: `op_name (text)`. */
 export function describe(expression: Expression): string {
   return `${expression.name} (${typeNames[expression.type]})`;
 }

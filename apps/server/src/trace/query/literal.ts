@@ -3,8 +3,8 @@ import type { Literal } from "./node.ts";
 import type { Parameters } from "./parameters.ts";
 
 /**
- * A literal as an expression. Its value becomes a parameter when its SQL is first asked for, and
- * never where something else is made of it: a moment, or one of a list.
+ * A literal as an expression. Its value becomes a parameter when its SQL is first read. A literal
+ * that becomes a moment or an entry of a list needs no parameter of its own.
  */
 export function literal(value: Literal, parameters: Parameters): Expression {
   const base = { name: "a literal", literal: value, isNullable: false };

@@ -6,8 +6,8 @@ import { momentOf } from "./moment.ts";
 import type { Parameters } from "./parameters.ts";
 
 /**
- * Whether one of the candidates equals the left side. Null on the left gives null, an empty list
- * false; a null among the candidates equals nothing. Literals become one list.
+ * Whether one of the candidates equals the left side. If the left side is null, the result is null;
+ * for an empty list it is false. A null candidate equals nothing. Literals become one list.
  */
 export function membership(
   left: Expression,
@@ -25,7 +25,7 @@ export function membership(
     ...others.map((candidate) => compare("$eq", left, candidate, parameters)),
   ];
   const found = any(conditions);
-  // `NULL IN (…)` is false to the engine.
+  // In ClickHouse `NULL IN (…)` is false.
   if (!left.isNullable) return found;
   return truth(`if(isNull(${left.sql}), NULL, ${found.sql})`, true);
 }

@@ -3,15 +3,18 @@ import { type Instant, parseInstant } from "../instant.ts";
 import { describe, type Expression } from "./expression.ts";
 import type { Parameters } from "./parameters.ts";
 
-/** What the engine's date-times reach; beyond it every stored moment lies on one side. */
+/**
+ * The range of the engine's date-times. A moment beyond it is earlier or later than every stored
+ * one.
+ */
 const bounds: readonly [first: Instant, last: Instant] = [
   Date.UTC(1900, 0, 1) * 1000,
   Date.UTC(2299, 11, 31) * 1000,
 ];
 
 /**
- * The moment that a literal names beside a date-time field: seconds since 1970, or an ISO date or
- * date-time, UTC unless it says otherwise.
+ * Reads a literal that is compared with a date-time field: seconds since 1970, or an ISO date or
+ * date-time, in UTC unless it has an offset.
  */
 export function momentOf(literal: Expression, field: string): Instant {
   const value = literal.literal;
@@ -30,7 +33,7 @@ export function momentOf(literal: Expression, field: string): Instant {
   return Math.min(Math.max(instant, bounds[0]), bounds[1]);
 }
 
-/** A moment as SQL that the engine folds before it looks at its index. */
+/** SQL for a moment. The engine evaluates it as a constant, so it can use its index. */
 export function momentSql(instant: Instant, parameters: Parameters): string {
   return `fromUnixTimestamp64Micro(${parameters.add(instant, "Int64")}, 'UTC')`;
 }

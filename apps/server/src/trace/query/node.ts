@@ -1,7 +1,7 @@
-/** What a comparison asks of its two sides. */
+/** The comparison operators. */
 export type Comparison = "$eq" | "$gt" | "$gte" | "$lt" | "$lte";
 
-/** What `$convert` reads a value as. */
+/** The target types of `$convert`. */
 export type Target = "double" | "string" | "int" | "bool" | "exists";
 
 export type Literal = string | number | boolean | null | readonly Literal[] | LiteralMap;
@@ -9,7 +9,7 @@ export interface LiteralMap {
   readonly [key: string]: Literal;
 }
 
-/** A query as a tree: what the compiler turns into SQL, one node at a time. */
+/** A query as a tree. The compiler turns it into SQL node by node. */
 export type Node =
   | { readonly kind: "literal"; readonly value: Literal }
   | { readonly kind: "field"; readonly path: string }

@@ -1,6 +1,6 @@
 import type { Param } from "../../store/traces/traces.ts";
 
-/** Types that parameters of our statements have. */
+/** Types of parameters in our statements. */
 export type ParameterType =
   | "String"
   | "Int64"
@@ -13,31 +13,34 @@ export type ParameterType =
   | "DateTime64(6, 'UTC')"
   | "Array(DateTime64(6, 'UTC'))";
 
-/** Less than the store's limit on one parameter, by the largest text that a list may end with. */
+/** Below the store's limit on one parameter, with room for one more text of the largest size. */
 const maxListBytes = 64 * 1024;
 
 /**
- * The values of one statement. Whatever comes from outside goes through here, so that none of it
+ * The values of one statement. All values from requests go through this class, so that none of them
  * becomes SQL.
  */
 export class Parameters {
   readonly values: Record<string, Param>;
   #count: number;
 
-  /** Begins with the values of another statement, whose text this one goes on. */
+  /** Begins with the values of another statement, if this statement contains its text. */
   constructor(earlier?: Parameters) {
     this.values = { ...earlier?.values };
     this.#count = earlier ? earlier.#count : 0;
   }
 
-  /** Takes a value; gives the placeholder that stands for it. */
+  /** Adds a value, and returns its placeholder. */
   add(value: Param, type: ParameterType): string {
     const name = `p${this.#count++}`;
     this.values[name] = value;
     return `{${name}:${type}}`;
   }
 
-  /** Takes a list of texts or moments, however long: a single parameter has a limit on its bytes. */
+  /**
+   * Adds a list of texts or moments of any length, split because one parameter has a limit on its
+   * bytes.
+   */
   addList(
     values: readonly string[],
     type: "Array(String)" | "Array(DateTime64(6, 'UTC'))",
@@ -47,7 +50,7 @@ export class Parameters {
       let to = from;
       let bytes = 0;
       while (to < values.length && (bytes < maxListBytes || to === from)) {
-        // Quotes, a comma, and at worst three bytes or an escape for each unit of text.
+        // Two quotes and a comma, and at most three bytes for each unit of text, escapes included.
         bytes += (values[to]?.length ?? 0) * 3 + 3;
         to += 1;
       }

@@ -2,11 +2,14 @@ import { InvalidInput } from "../../refusals/refusal.ts";
 import { requestBounds } from "../../config/request-bounds.ts";
 import type { Comparison, Literal, Node, Target } from "./node.ts";
 
-/** Operands that one operator may have, and candidates that one `$in` may have. */
+/** Most operands of one operator, and most candidates of one `$in`. */
 export const maxWidth: number = requestBounds.listEntries.limit;
-/** Levels of operands within operands. */
+/** Most levels of nested operands. */
 export const maxDepth: number = requestBounds.queryDepth.limit;
-/** Operands of a query in all: a thousand comparisons with both their sides, and room to join them. */
+/**
+ * Most operands of a whole query: enough for a thousand comparisons with both sides, and for
+ * joining them.
+ */
 const maxOperands = requestBounds.queryOperands.limit;
 
 const comparisons: ReadonlySet<string> = new Set(["$eq", "$gt", "$gte", "$lt", "$lte"]);
@@ -15,8 +18,8 @@ const targets: ReadonlySet<string> = new Set(["double", "string", "int", "bool",
 /**
  * Reads the query language (`{"$expr": …}`) into a tree, within the limits on its size.
  *
- * @throws InvalidInput where an operator is unknown, has the wrong number of operands, or the query
- * is wider or deeper than the limits.
+ * @throws InvalidInput if an operator is unknown or has the wrong number of operands, or if the
+ * query is wider or deeper than the limits.
  */
 export function parseQuery(query: { readonly $expr: unknown }): Node {
   return new Parser().operand(query.$expr, 1);
@@ -99,7 +102,8 @@ class Parser {
       throw new InvalidInput("$in takes an operand and a list of operands.");
     }
     const left = this.operand(body[0], depth + 1);
-    // A list of literals is one parameter, however long: it has its own limit only.
+    // A list of literals becomes one parameter, so its entries do not count as operands; it has its
+    // own limit.
     const before = this.operands;
     const candidates = this.list("$in", body[1], depth);
     if (candidates.every((candidate) => candidate.kind === "literal")) this.operands = before;
@@ -109,9 +113,7 @@ class Parser {
   private convert(body: unknown, depth: number): Node {
     const { input, to } = members("$convert", body);
     if (typeof to !== "string" || !targets.has(to)) {
-      throw new InvalidInput(
-        `$convert can read a value as ${[...targets].join(", ")}, nothing else.`,
-      );
+      throw new InvalidInput(`$convert takes one of these types: ${[...targets].join(", ")}.`);
     }
     return { kind: "convert", input: this.operand(input, depth + 1), to: to as Target };
   }

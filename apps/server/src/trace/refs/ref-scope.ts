@@ -2,16 +2,16 @@ import { ForeignProject } from "../../access/foreign-project.ts";
 import type { Requester } from "../../access/requester.ts";
 import type { RefLookup, VisibleProject } from "../digests/rewrite-refs.ts";
 
-/** Which projects a principal may refer to, and which it sees the names of. */
+/** Decides which projects a principal may refer to, and which names it may see. */
 export interface RefScope {
   readonly lookup: RefLookup;
   readonly visible: VisibleProject;
 }
 
-/** The scope of whoever sent a request. */
+/** The scope of the sender of a request. */
 export function refScope({ principal, projects }: Requester): RefScope {
   const visible: VisibleProject = (internalId) => {
-    // What is no id of ours names no project that anybody sees.
+    // A text that is no internal id names no visible project.
     const project = projects.withId(internalId);
     return project && projects.isVisible(project) ? project.name : undefined;
   };

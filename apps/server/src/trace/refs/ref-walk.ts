@@ -6,12 +6,12 @@ import { JsonPlaces } from "../json-text/json-places.ts";
 import { InvalidInput } from "../../refusals/refusal.ts";
 import { parseRef, type ObjectRef, type Ref, type RefStep } from "./ref.ts";
 
-/** Something stored that a walk cannot go on without. */
+/** A stored object or row that a walk needs next. */
 export type Need =
   | { readonly kind: "object"; readonly name: string; readonly digest: string }
   | { readonly kind: "row"; readonly digest: string };
 
-/** Something stored, gone over once for all walks that come through it. */
+/** A stored text that all walks share, so that it is read only once. */
 export class Stored {
   readonly text: string;
   readonly places: JsonPlaces;
@@ -29,25 +29,28 @@ interface ValuePlace {
   readonly at: number;
 }
 
-/** What is known of a need: its content, nothing where it was deleted, or that it never was. */
+/** The result for a need: its content, deleted, or never stored. */
 export type Found = Stored | "deleted" | "missing";
 
-/** How a walk ends: with the text of a value, or before an object that never was. */
+/** The end of a walk: the text of a value, or the digest of an object that never existed. */
 export type End = { readonly text: string } | { readonly missing: string };
 
-/** Refs met on one way. A chain of objects is as long as its author likes; a request is not. */
+/**
+ * Most refs that one walk follows: a stored chain of objects may have any length, a request may
+ * not.
+ */
 const maxCrossings = requestBounds.refCrossings.limit;
 
 /**
- * One ref on its way from the object that it names to the value that it means. It stops where it
- * needs something from a store and goes on when that is there, so that many walks can ask at once.
+ * Follows one ref from the object that it names to the value that its path names. It pauses when it
+ * needs data from a store and continues with the data, so that many walks can share one query.
  */
 export class RefWalk {
   /** A walk stays in its project. */
   readonly project: ProjectId;
   readonly #projects: RequestProjects;
   #position: Need | ValuePlace;
-  /** What is left to go, the next step last. */
+  /** The remaining steps; the next step is the last entry. */
   readonly #steps: RefStep[];
   #crossings = 0;
 
@@ -58,7 +61,7 @@ export class RefWalk {
     this.#steps = ref.extra.toReversed();
   }
 
-  /** Goes on until something is needed that `find` does not know; a text is the end. */
+  /** Continues until the walk ends, or until it needs data that `find` does not have. */
   advance(find: (need: Need) => Found | undefined): Need | End {
     for (;;) {
       const position = this.#position;
@@ -77,7 +80,7 @@ export class RefWalk {
     }
   }
 
-  /** Takes one step from a value, or gives the text of the end. */
+  /** Takes one step from a value, or returns the text at the end. */
   #step({ places, at }: ValuePlace): string | undefined {
     const step = this.#steps.at(-1);
     if (step === undefined) return places.textOf(at);
@@ -129,6 +132,6 @@ function take(places: JsonPlaces, at: number, step: RefStep): number | undefined
 function refIn(text: string | undefined, projects: RequestProjects): Ref | undefined {
   if (text === undefined) return undefined;
   const ref = parseRef(text, projects);
-  // Any text may be stored: one that only begins like a ref is text.
+  // Any text may be stored, so a text that only begins like a ref stays text.
   return typeof ref === "string" ? undefined : ref;
 }

@@ -75,7 +75,7 @@ describe("reading", () => {
     "weave-trace-internal:////object/ds:D",
     "weave-trace-internal:///no-id/object/ds:D",
     `weave:///acme/support/object/ds:D${"/index/0".repeat(10_000)}`,
-  ])("%.50j is none", (text) => expect(parseRef(text, projects)).toBeTypeOf("string"));
+  ])("%.50j is no ref", (text) => expect(parseRef(text, projects)).toBeTypeOf("string"));
 });
 
 describe("writing", () => {
@@ -87,7 +87,7 @@ describe("writing", () => {
     );
   });
 
-  it("is undone by reading, in both forms", () => {
+  it("reading a formatted ref gives the same ref, in both forms", () => {
     const step = fc.record({
       edge: fc.constantFrom("attr" as const, "key" as const, "id" as const),
       value: fc.string({ unit: "binary" }),

@@ -4,13 +4,13 @@ import type { RequestProjects } from "../../access/request-projects.ts";
 import { InvalidInput } from "../../refusals/refusal.ts";
 import { externalPrefix, internalPrefix } from "../digests/rewrite-refs.ts";
 
-/** What a step of an extra path goes through. */
+/** The kind of a step in an extra path. */
 export type Edge = "attr" | "key" | "index" | "id";
 
 /** One step into a value: an attribute, a key, an index of a list, a row of a table. */
 export interface RefStep {
   readonly edge: Edge;
-  /** Decoded; of an index the digits. */
+  /** The decoded value; for an index its digits. */
   readonly value: string;
 }
 
@@ -26,7 +26,7 @@ export interface ObjectRef extends InProject {
   readonly extra: readonly RefStep[];
 }
 
-/** A table. What follows its digest in the text belongs to the client and is not read. */
+/** A table. The text after its digest belongs to the client and is not read. */
 export interface TableRef extends InProject {
   readonly kind: "table";
   readonly digest: string;
@@ -39,15 +39,15 @@ export interface CallRef extends InProject {
   readonly extra: readonly RefStep[];
 }
 
-/** What a ref URI points at. */
+/** The target of a ref URI. */
 export type Ref = ObjectRef | TableRef | CallRef;
 
-/** Longer ones are text: reading them makes an object of each of their steps. */
+/** Longer texts are not read as refs, because each step of a ref becomes an object in memory. */
 const maxLength = requestBounds.refCharacters.limit;
 
 const edges: ReadonlySet<string> = new Set(["attr", "key", "index", "id"]);
 
-/** A text that should be a ref and is none. */
+/** A text in the place of a ref is not a ref. */
 export class MalformedRef extends InvalidInput {
   constructor(text: string, rule: string) {
     const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
@@ -90,7 +90,7 @@ export function parseRef(text: string, projects: RequestProjects): Ref | string 
   }
 }
 
-/** The text of a ref, by default in the form in which it is stored and hashed. */
+/** Writes a ref as text, by default in the internal form, which is stored and hashed. */
 export function formatRef(ref: Ref, form: "internal" | "external" = "internal"): string {
   const start =
     form === "internal" ? internalPrefix + ref.project.id : externalPrefix + ref.project.name;
@@ -145,7 +145,7 @@ function formatExtra(extra: readonly RefStep[]): string {
   return extra.map(({ edge, value }) => `/${edge}/${encode(value)}`).join("");
 }
 
-/** All but `A-Za-z0-9_.-~`. */
+/** Percent-encodes all characters except `A-Za-z0-9_.-~`. */
 function encode(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replace(
     /[!'()*]/g,
@@ -157,7 +157,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch (error) {
-    // Clients that do not encode send a bare per cent sign: then the text is the value.
+    // Clients that do not encode may send a bare percent sign; then the text is the value.
     if (error instanceof URIError) return value;
     throw error;
   }

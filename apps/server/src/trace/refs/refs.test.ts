@@ -33,7 +33,7 @@ beforeEach(() => {
   project_id = `acme/p${(projects += 1)}`;
 });
 
-/** Publishes a value, and gives the ref of the version. */
+/** Publishes a value, and returns the ref of its version. */
 async function publish(object_id: string, val: unknown, raw?: string): Promise<string> {
   const text = raw ?? JSON.stringify(val);
   const project = acme.projects.named(project_id);
@@ -48,7 +48,7 @@ async function read(...asked: readonly string[]): Promise<unknown[]> {
 const unknownDigest = "RBNvo1WzZ4oRRq0W9XhknpT7T8If536DEMBg9hyqY4o";
 
 describe("one object", () => {
-  it("gives whole values in the order of the refs, repeats included", async () => {
+  it("answers whole values in the order of the refs, repeats included", async () => {
     const a = await publish("a", { b: 1 });
     const b = await publish("b", [1, "x"]);
     expect(await read(b, a, b)).toEqual([[1, "x"], { b: 1 }, [1, "x"]]);
@@ -121,7 +121,7 @@ describe("several", () => {
     ).toEqual(["Why?", { question: "How?" }, null, dataset, table, null]);
   });
 
-  it("goes on along the path of a ref that it meets", async () => {
+  it("follows the path of a ref inside a value", async () => {
     const inner = await publish("inner", { a: { b: { c: 1 } } });
     const outer = await publish("outer", { part: `${inner}/key/a` });
     expect(await read(`${outer}/key/part/key/b/key/c`)).toEqual([1]);
@@ -138,7 +138,7 @@ describe("several", () => {
     ]);
   });
 
-  it("stops in a chain that is too long", async () => {
+  it("refuses a chain that is too long", async () => {
     let ref = await publish("x", { next: 1 });
     for (let length = 0; length < 105; length += 1)
       ref = await publish("x", { next: `${ref}/key/next` });
@@ -154,7 +154,7 @@ describe("several", () => {
 });
 
 describe("refusals", () => {
-  it("names the objects that never were, on the way too", async () => {
+  it("names objects that never existed, also inside the path", async () => {
     const there = await publish("a", { b: `weave:///${project_id}/object/gone:${unknownDigest}` });
     const none = `weave:///${project_id}/object/none:${unknownDigest}`;
     for (const asked of [[there, none], [`${there}/key/b/key/c`]]) {
@@ -174,17 +174,17 @@ describe("refusals", () => {
     ["a call", (start: string) => `${start}/call/1`],
     ["the latest", (start: string) => `${start}/object/a:latest`],
     ["an index", (start: string) => `${start}/object/a:v0`],
-    ["what is no ref", () => "a"],
+    ["a text that is no ref", () => "a"],
   ])("%s is not read here", async (_, ref) =>
     expect((await refusal(read(ref(`weave:///${project_id}`)))).status).toBe(400),
   );
 
-  it("refuses a step into a table where there is none", async () => {
+  it("refuses a step into a table at a value that is no table", async () => {
     const ref = await publish("a", { b: {} });
     expect((await refusal(read(`${ref}/key/b/id/${unknownDigest}`))).status).toBe(400);
   });
 
-  it("takes 1,000 refs and no more", async () => {
+  it("accepts 1,000 refs and no more", async () => {
     const ref = await publish("a", 1);
     const asked = Array.from({ length: 1_001 }, () => ref);
     expect(await read(...asked.slice(1))).toHaveLength(1_000);

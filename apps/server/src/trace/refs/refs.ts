@@ -26,15 +26,15 @@ export class RefsMissing extends Missing {
   }
 }
 
-/** Where the values behind refs come from. */
+/** The sources and the limit of answers. */
 export interface RefsOptions {
   readonly objects: Pick<Objects, "contents">;
   readonly tables: Pick<Tables, "rowTexts">;
-  /** Most bytes that one answer may carry; 256 MiB unless told otherwise. */
+  /** Most bytes of one answer; 256 MiB by default. */
   readonly maxAnswerBytes?: number;
 }
 
-/** The values behind refs. */
+/** Reads the values that refs name. */
 export class Refs {
   readonly #objects: Pick<Objects, "contents">;
   readonly #tables: Pick<Tables, "rowTexts">;
@@ -47,10 +47,10 @@ export class Refs {
   }
 
   /**
-   * One value for each ref, in their order; null for a deleted object and for a path that leads
-   * nowhere.
+   * Returns one value for each ref, in their order; null for a deleted object and for a path
+   * without a value.
    *
-   * @throws RefsMissing when an object never existed.
+   * @throws RefsMissing if an object never existed.
    */
   async readBatch(
     requester: Requester,
@@ -64,7 +64,7 @@ export class Refs {
     const walks = parsed.map((ref) => new RefWalk(ref, projects));
     const texts = await this.#walk(walks, signal);
     const { visible } = refScope(requester);
-    // One object behind many refs is rewritten once, and held once.
+    // An object that many refs name is rewritten and held once.
     const shown = new Map<string, string>();
     const turn = new LoopTurn();
     for (const text of texts) {
@@ -95,7 +95,7 @@ export class Refs {
           missing.push(end.missing);
         } else if ("text" in end) {
           texts[index] = end.text;
-          // One object behind many refs is loaded once, but answered with as often.
+          // An object that many refs name is loaded once, but the answer repeats it for each ref.
           bytes += end.text.length;
           if (bytes > this.#maxAnswerBytes) throw new QueryLimit("bytes");
         } else {

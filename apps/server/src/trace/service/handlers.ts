@@ -2,15 +2,18 @@ import { isIP } from "node:net";
 import { BadRequest, reply } from "@heddle/server-kit/trace";
 import type { HandlersOf } from "../trace-handlers.ts";
 
-/** What the service says of itself. */
+/** Facts about the service. */
 export interface ServiceFacts {
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
 }
 
-/** No Python SDK is too old: what it does not know, it does not ask for. */
+/** No Python SDK is too old: an old SDK does not ask for new features. */
 const oldestPythonSdk = "0.0.0";
-/** SDKs compare this with the level they need of the hosted service; it is above all of those. */
+/**
+ * SDKs compare this with the level that they need from the hosted service. It is higher than every
+ * such level.
+ */
 const interfaceLevel = "99.0.0";
 
 /** Questions about the server itself, most of them from SDKs before they begin. */

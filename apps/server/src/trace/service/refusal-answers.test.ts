@@ -45,7 +45,7 @@ test.each<[refusal: Refusal | Error, status: number, errorType: string | undefin
   expect(body?.["error_type"]).toBe(errorType);
 });
 
-test("a refusal brings the members that clients read", () => {
+test("the answer to a refusal has the members that clients read", () => {
   const members = (refusal: Refusal): unknown => traceAnswerTo(refusal)?.extras;
   expect(members(new ObjectDeleted("bot", "v1", "2026-03-15T08:00:00Z"))).toMatchObject({
     deleted_at: "2026-03-15T08:00:00Z",
@@ -61,6 +61,6 @@ test("a refusal brings the members that clients read", () => {
   });
 });
 
-test("a fault of ours is no refusal", () => {
+test("an internal error is no refusal", () => {
   expect(traceAnswerTo(new Error("password=hunter2"))).toBeUndefined();
 });

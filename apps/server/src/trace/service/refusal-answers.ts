@@ -8,12 +8,12 @@ import { ObjectDeleted, ObjectNameTaken } from "../objects/object-refusals.ts";
 import { FieldNotAllowed } from "../query/field-not-allowed.ts";
 import { RefsMissing } from "../refs/refs.ts";
 
-/** Gives the answer to a refusal of one class. */
+/** Returns the answer to a refusal of one class; undefined for other errors. */
 type Answer = (error: unknown) => ApiError | undefined;
 
 /**
- * How the trace service answers its refusals: status, `error_type` and the members beside them. The
- * first class that fits counts. For every other class, its kind decides.
+ * The answers of the trace service to its refusals: status, `error_type` and further members. The
+ * first matching class counts. For any other class, its kind of refusal decides.
  */
 const answers: readonly Answer[] = [
   answer(ObjectNameTaken, 400, ({ refused, existing }) => ({
@@ -38,7 +38,7 @@ const answers: readonly Answer[] = [
   answer(FieldNotAllowed, 422, () => ({})),
 ];
 
-/** The answer of the trace service to an error; undefined for a fault of ours. */
+/** The answer of the trace service to an error; undefined for an internal error. */
 export function traceAnswerTo(error: unknown): ApiError | undefined {
   for (const ownAnswerTo of answers) {
     const found = ownAnswerTo(error);

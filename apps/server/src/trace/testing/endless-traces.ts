@@ -1,9 +1,9 @@
 import type { Params, ReadOptions, Traces } from "../../store/traces/traces.ts";
 
-/** Long for a test, and the end of one in which nobody stops the read. */
+/** A long time for a test: then a read that nothing stops ends by itself. */
 const maxSeconds = 30;
 
-/** A trace store in which one read goes on for ever, unless somebody stops it. */
+/** A trace store in which one read goes on until it is stopped. */
 export class EndlessTraces implements Traces {
   readonly #traces: Traces;
   #mark = "";
@@ -16,7 +16,7 @@ export class EndlessTraces implements Traces {
     this.#traces = traces;
   }
 
-  /** From here on the reads are counted from 0, and the one of this number is the endless one. */
+  /** Counts reads from 0 again; the read with the number `endless` does not end. */
   beginAnew(endless: number): void {
     this.#mark = crypto.randomUUID();
     this.#endless = endless;
@@ -25,22 +25,22 @@ export class EndlessTraces implements Traces {
     this.#ended = Promise.withResolvers();
   }
 
-  /** How many reads there were. */
+  /** The number of reads. */
   get reads(): number {
     return this.#reads;
   }
 
-  /** Resolves when the endless read has been asked for. */
+  /** Resolves when the endless read has begun. */
   get begun(): Promise<void> {
     return this.#begun.promise;
   }
 
-  /** What the endless read has ended with. */
+  /** The error with which the endless read ended. */
   get ended(): Promise<unknown> {
     return this.#ended.promise;
   }
 
-  /** Whether the endless read is among those that the engine works on. */
+  /** Whether the engine still runs the endless read. */
   async isRunning(): Promise<boolean> {
     const sql =
       "SELECT 1 FROM system.processes WHERE position(query, {mark:String}) > 0 " +

@@ -14,14 +14,14 @@ import { tablesHandlers } from "../tables/handlers.ts";
 import { testApp } from "./test-app.ts";
 import type { TraceStores } from "./trace-stores.ts";
 
-/** The stores that are read in a test of leaving, each perhaps in the place of the real one. */
+/** The stores of a test of leaving; a test may wrap the real ones. */
 export interface ReadStores {
   readonly traces: Traces;
   readonly records: Records;
   readonly blobs: Blobs;
 }
 
-/** A client that asks for one thing after the other, and may leave before it is answered. */
+/** A client that sends requests one by one, and may leave before the answer. */
 export class LeavingClient {
   readonly #app: ReturnType<typeof testApp>;
   readonly #calls: Calls;
@@ -46,7 +46,7 @@ export class LeavingClient {
     );
   }
 
-  /** Asks, and reads the answer to its end; nothing where it is not whole. */
+  /** Sends a request, and reads the whole answer; undefined if the answer is incomplete. */
   async ask(path: string, body: unknown): Promise<string | undefined> {
     this.#leaving = new AbortController();
     const { signal } = this.#leaving;
@@ -60,12 +60,12 @@ export class LeavingClient {
     }
   }
 
-  /** Leaves before what was asked last is answered. */
+  /** Leaves before the last request is answered. */
   leave(): void {
     this.#leaving.abort();
   }
 
-  /** Stores what is still to be stored. */
+  /** Stores all accepted calls. */
   async close(): Promise<void> {
     await this.#calls.close();
   }

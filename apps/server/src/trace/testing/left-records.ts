@@ -2,7 +2,7 @@ import type { Kysely, KyselyPlugin, Transaction } from "kysely";
 import type { Records, RecordsReader } from "../../store/records/records.ts";
 import type { Schema } from "../../store/records/schema.ts";
 
-/** Records whose reader leaves just before one of the statements is begun. */
+/** Records whose client leaves just before one of the statements begins. */
 export class LeftRecords implements Records {
   readonly #records: Records;
   readonly #leave: () => void;
@@ -15,14 +15,16 @@ export class LeftRecords implements Records {
     this.#leave = leave;
   }
 
-  /** From here on statements are counted from 0, and before the one of this number he leaves. */
+  /**
+   * Counts statements from 0 again; the client leaves before the statement with the number `last`.
+   */
   beginAnew(last: number): void {
     this.#last = last;
     this.#asked = 0;
     this.#answered = 0;
   }
 
-  /** Statements that were read to their end. */
+  /** The number of completed statements. */
   get answered(): number {
     return this.#answered;
   }

@@ -7,7 +7,7 @@ import { answered } from "./outcomes.ts";
 import { traceRecords, type TraceRecords } from "./trace-records.ts";
 import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 
-/** Objects on stores of their own, used by one author in one project after the other. */
+/** Objects on fresh stores for a test. One author uses one project after the other. */
 export class ObjectScene {
   readonly stores: TraceRecords;
   readonly author: Requester;
@@ -74,7 +74,7 @@ export class ObjectScene {
     return answered(await from.query(this.author, project, request, nobodyLeaves));
   }
 
-  /** What deleting does, for the rules that deal with deleted versions. */
+  /** Marks a version as deleted, for tests of deleted versions. */
   async markDeleted(object_id: string, digest: string): Promise<void> {
     const { db } = this.stores.records;
     const { id: project } = this.project;
@@ -96,7 +96,7 @@ export class ObjectScene {
     return this.stores.records.close();
   }
 
-  /** Every version gets a second of its own. */
+  /** Every version gets another second. */
   #now(): Date {
     this.#seconds += 1;
     return new Date(Date.UTC(2026, 0, 1, 0, 0, this.#seconds));

@@ -2,7 +2,7 @@ import { serialise } from "@heddle/server-kit";
 import { traceErrorBody } from "@heddle/server-kit/trace";
 import { traceAnswerTo } from "../service/refusal-answers.ts";
 
-/** An answer as it goes over the wire, with stored texts spliced in. */
+/** The answer as a client receives it, with stored texts inserted. */
 export function answered<T>(value: T): T {
   return JSON.parse(serialise(value)) as T;
 }
@@ -15,7 +15,9 @@ export interface Refused {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The answer to a refused request; throws when it is accepted, and for a fault of ours. */
+/**
+ * The answer to a refused request; throws if the request is accepted, and for an internal error.
+ */
 export async function refusal(doing: Promise<unknown>): Promise<Refused> {
   try {
     await doing;

@@ -6,7 +6,10 @@ import { authorising } from "../../http/authorising.ts";
 import type { Context } from "../../http/context.ts";
 import { traceAnswerTo } from "../service/refusal-answers.ts";
 
-/** The trace service with some of its handlers, for one requester. Answers are held to the spec. */
+/**
+ * The trace service with some of its handlers, for one requester. It checks answers against the
+ * spec.
+ */
 export function testApp(
   handlers: SomeHandlers<TraceHandlers<Context>>,
   { principal, projects }: Requester,

@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** The operations on contents, spoken to as a client does; every answer is held to the spec. */
+/** A client of the operations on contents. Every answer is checked against the spec. */
 export class TraceClient {
   readonly #app: ReturnType<typeof testApp>;
 
@@ -36,7 +36,7 @@ export class TraceClient {
     );
   }
 
-  /** Sends a JSON text as it is. */
+  /** Sends a JSON text unchanged. */
   async post(path: string, text: string): Promise<Answer> {
     const headers = { "content-type": "application/json" };
     return read(await this.#app.request(path, { method: "POST", headers, body: text }));
@@ -52,7 +52,7 @@ export class TraceClient {
       if (typeof value === "string") form.append(name, value);
       else form.append(name, value, "name.bin");
     }
-    // Written out: undici's own form stream throws when it is cancelled half-way.
+    // Encode the form first: undici's own form stream throws if it is cancelled before its end.
     const encoded = new Response(form);
     const headers = { "content-type": encoded.headers.get("content-type") ?? "" };
     const body = await encoded.arrayBuffer();

@@ -12,17 +12,17 @@ import {
   type TemporaryRecords,
 } from "../../store/records/testing/temporary-records.ts";
 
-/** Records, blobs and access of a test, in a folder of their own that goes when they are closed. */
+/** Records, blobs and access of a test, in a folder that is deleted when they are closed. */
 export interface TraceRecords {
   readonly records: TemporaryRecords;
   readonly blobs: Blobs;
   readonly access: Access;
   readonly projects: Projects;
-  /** Somebody of an entity. */
+  /** A requester of an entity. */
   requesterOf(entity: string): Requester;
 }
 
-/** Opens fresh ones. */
+/** Opens fresh records, blobs and access. */
 export async function traceRecords(): Promise<TraceRecords> {
   const records = await temporaryRecords();
   const access = keyedAccess(new Keys(records));
@@ -35,7 +35,7 @@ export async function traceRecords(): Promise<TraceRecords> {
   };
 }
 
-/** Who writes and reads in a test. */
+/** The principal of a test. */
 export function principalOf(entity: string): Principal {
   return { keyId: "test", entity, role: "write", userName: `user-of-${entity}` };
 }

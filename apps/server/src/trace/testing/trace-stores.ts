@@ -3,14 +3,14 @@ import { openTraceTables } from "../../store/traces/open-trace-tables.ts";
 import { Tables, type TablesOptions } from "../tables/tables.ts";
 import { traceRecords, type TraceRecords } from "./trace-records.ts";
 
-/** Every store of a test, gone with it. */
+/** All stores of a test, which are deleted after it. */
 export interface TraceStores extends TraceRecords, AsyncDisposable {
   readonly traces: TestTraces["traces"];
   /** Tables on these stores. */
   tables(options?: Partial<TablesOptions>): Tables;
 }
 
-/** Opens fresh ones; once a file is enough. */
+/** Opens fresh stores; once for each test file is enough. */
 export async function traceStores(): Promise<TraceStores> {
   const [ofRecords, started] = await Promise.all([traceRecords(), startTraces()]);
   const { traces } = started;

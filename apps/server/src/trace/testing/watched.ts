@@ -1,13 +1,16 @@
-/** What a piece of work cost everybody else. */
+/** The cost of a piece of work for the rest of the process. */
 export interface Watched<Result> {
   readonly result: Result;
-  /** The longest that it kept the event loop, in ms of processor time: no busy machine adds to it. */
+  /**
+   * The longest time that it blocked the event loop, in ms of processor time, so that other load of
+   * the machine does not count.
+   */
   readonly longestBlockMs: number;
-  /** What the memory of the process grew by, at most, in bytes. */
+  /** The largest growth of the process's memory, in bytes. */
   readonly grown: number;
 }
 
-/** Does something, and looks at the event loop and at memory meanwhile, as often as it can. */
+/** Runs some work, and measures the event loop and memory meanwhile, as often as possible. */
 export async function watched<Result>(doing: () => Promise<Result>): Promise<Watched<Result>> {
   const before = process.memoryUsage.rss();
   let longestBlockMs = 0;

@@ -1,7 +1,7 @@
 import { parseInstant } from "../../instant.ts";
 import type { Comparison, Literal, Node, Target } from "../node.ts";
 
-/** A moment, in µs, as a value apart from numbers. */
+/** A moment in µs. A class of its own keeps it apart from numbers. */
 export class Moment {
   readonly micros: number;
 
@@ -12,10 +12,10 @@ export class Moment {
 
 export type Value = Literal | Moment;
 
-/** One item of what is queried: values by field. */
+/** One queried item: values by field. */
 export type Item = Readonly<Record<string, Value>>;
 
-/** What the query language means, value by value: the compiler's counterpart. */
+/** Evaluates a query on one item. The tests compare it with the compiled SQL. */
 export function evaluate(node: Node, item: Item): Value {
   switch (node.kind) {
     case "literal":
