@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Principal } from "./principal.ts";
+import { ForeignProject } from "./foreign-project.ts";
 import { InvalidProjectName } from "./project-id.ts";
 import { RequestProjects } from "./request-projects.ts";
 
@@ -10,8 +11,8 @@ const projects = (): RequestProjects =>
 describe("a project", () => {
   test("is the same by its name and by its id", () => {
     const ofRequest = projects();
-    const named = ofRequest.named("local/first");
-    expect(named).toEqual({ name: "local/first", id: "bG9jYWwvZmlyc3Q" });
+    const named = ofRequest.named("acme/first");
+    expect(named).toEqual({ name: "acme/first", id: "YWNtZS9maXJzdA" });
     expect(ofRequest.withId(named.id)).toEqual(named);
   });
 
@@ -33,15 +34,39 @@ describe("a project", () => {
     }
   });
 
-  test("of another entity is not visible", () => {
+  test("of another entity is not given out, however often a handler asks", () => {
     const ofRequest = projects();
-    expect(ofRequest.isVisible(ofRequest.named("acme/p"))).toBe(true);
-    expect(ofRequest.isVisible(ofRequest.named("globex/p"))).toBe(false);
+    expect(() => ofRequest.named("globex/p")).toThrow(ForeignProject);
+    expect(() => ofRequest.named("globex/p")).toThrow(/Project globex\/p not found/);
+    expect(ofRequest.visible("globex/p")).toBeUndefined();
+  });
+
+  test("of another entity is not given out after a ref has named it", () => {
+    const ofRequest = projects();
+    const found = ofRequest.find("globex/p");
+    expect(found && ofRequest.isVisible(found)).toBe(false);
+    expect(() => ofRequest.named("globex/p")).toThrow(ForeignProject);
+  });
+
+  test("of the sender's entity is visible", () => {
+    const ofRequest = projects();
+    const own = ofRequest.named("acme/p");
+    expect(ofRequest.isVisible(own)).toBe(true);
+    expect(ofRequest.visible("acme/p")).toBe(own);
+  });
+
+  test("is checked once, however often a request names it", () => {
+    let checks = 0;
+    const maySee = (): boolean => (checks += 1) > 0;
+    const ofRequest = new RequestProjects({ maySee }, acme);
+    for (let at = 0; at < 100; at += 1) ofRequest.named("acme/p");
+    expect(checks).toBe(1);
   });
 });
 
 test.each(["", "acme", "acme/", "acme/p/q", "YWNtZS9w"])("%j names no project", (text) => {
   expect(() => projects().named(text)).toThrow(InvalidProjectName);
+  expect(() => projects().visible(text)).toThrow(InvalidProjectName);
   expect(projects().find(text)).toBeUndefined();
 });
 

@@ -1,6 +1,13 @@
 import type { Access } from "./access.ts";
+import { ForeignProject } from "./foreign-project.ts";
 import type { Principal } from "./principal.ts";
-import { InvalidProjectName, parseProject, parseProjectId, type Project } from "./project-id.ts";
+import {
+  InvalidProjectName,
+  parseProject,
+  parseProjectId,
+  type Project,
+  projectName,
+} from "./project-id.ts";
 
 /** More projects than clients name in one request; further ones are converted each time. */
 const maxRemembered = 1_000;
@@ -13,6 +20,8 @@ const maxRemembered = 1_000;
 export class RequestProjects {
   readonly #access: Pick<Access, "maySee">;
   readonly #principal: Principal;
+  /** The projects that the sender may see. */
+  #visible: Map<string, Project> | undefined;
   #byName: Map<string, Project> | undefined;
   #byId: Map<string, Project> | undefined;
 
@@ -23,17 +32,36 @@ export class RequestProjects {
   }
 
   /**
-   * The project that a text names. The project need not be recorded.
+   * The project that a text names, for a sender that may see it. The project need not be recorded.
+   * The kit has checked the places that `x-project` lists; this check covers every other text.
    *
-   * @throws InvalidProjectName when the text is not `entity/project`.
+   * @throws InvalidProjectName when the text is not `entity/project`, ForeignProject when the
+   * sender may not see the project.
    */
   named(text: string): Project {
-    const project = this.find(text);
-    if (!project) throw new InvalidProjectName();
+    const known = this.#visible?.get(text);
+    if (known) return known;
+    const project = this.visible(text);
+    if (!project) throw new ForeignProject(projectName(text), this.#principal);
+    this.#visible = remembered(this.#visible, text, project);
     return project;
   }
 
-  /** The same; undefined when the text is not `entity/project`. */
+  /**
+   * The same; undefined for a project that the sender may not see.
+   *
+   * @throws InvalidProjectName when the text is not `entity/project`.
+   */
+  visible(text: string): Project | undefined {
+    const project = this.find(text);
+    if (!project) throw new InvalidProjectName();
+    return this.isVisible(project) ? project : undefined;
+  }
+
+  /**
+   * The project that a text names, even if the sender may not see it; undefined when the text is
+   * not `entity/project`. Ask `isVisible` before you read anything from the project.
+   */
   find(text: string): Project | undefined {
     const known = this.#byName?.get(text);
     if (known) return known;
@@ -42,7 +70,7 @@ export class RequestProjects {
     return project;
   }
 
-  /** The project of an internal id in a ref; undefined for a text that is no id. */
+  /** The same for the internal id of a ref; undefined for a text that is no id. */
   withId(text: string): Project | undefined {
     const known = this.#byId?.get(text);
     if (known) return known;

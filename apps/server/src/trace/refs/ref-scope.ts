@@ -1,4 +1,3 @@
-import { ForeignProject } from "../../access/foreign-project.ts";
 import type { Requester } from "../../access/requester.ts";
 import type { RefLookup, VisibleProject } from "../digests/rewrite-refs.ts";
 
@@ -9,7 +8,7 @@ export interface RefScope {
 }
 
 /** The scope of the sender of a request. */
-export function refScope({ principal, projects }: Requester): RefScope {
+export function refScope({ projects }: Requester): RefScope {
   const visible: VisibleProject = (internalId) => {
     // A text that is no internal id names no visible project.
     const project = projects.withId(internalId);
@@ -18,11 +17,7 @@ export function refScope({ principal, projects }: Requester): RefScope {
   return {
     visible,
     lookup: {
-      internalId(text) {
-        const project = projects.named(text);
-        if (projects.isVisible(project)) return project.id;
-        throw new ForeignProject(project.name, principal);
-      },
+      internalId: (text) => projects.named(text).id,
       mayUse: (internalId) => visible(internalId) !== undefined,
     },
   };

@@ -37,8 +37,7 @@ export function serviceHandlers({ version }: ServiceFacts): HandlersOf<"service"
       reply(
         200,
         body.project_ids
-          .map((project) => projects.named(project))
-          .filter((project) => projects.isVisible(project))
+          .flatMap((project) => projects.visible(project) ?? [])
           .map(({ name, id }) => ({ external_project_id: name, internal_project_id: id })),
       ),
   };
