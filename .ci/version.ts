@@ -2,7 +2,8 @@
  * Makes the next versions: `npm run version`, which the release workflow runs for its pull request.
  *
  * Changesets writes versions and changelogs. The present bundles become the baseline of the next
- * release. Everything generated and the lockfile are updated.
+ * release, and the steps of the server's schemas are recorded as released. Everything generated and
+ * the lockfile are updated.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -23,4 +24,5 @@ for (const file of readdirSync(released).filter((name) => name.endsWith(".json")
   if (!existsSync(join(bundles, file))) rmSync(join(released, file));
 }
 for (const file of readdirSync(bundles)) copyFileSync(join(bundles, file), join(released, file));
+run(process.execPath, "apps/server/src/store/testing/write-released.ts");
 run("pnpm", "install", "--lockfile-only", "--no-frozen-lockfile");

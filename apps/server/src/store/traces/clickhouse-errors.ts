@@ -8,7 +8,7 @@ import {
   StoreFault,
   StoreUnavailable,
 } from "../errors.ts";
-import { entriesOf } from "./tables/all-tables.ts";
+import { entriesOf } from "./tables/entries-of.ts";
 
 /** Whether a request that failed may have reached the engine. */
 export type ConnectionFailure = "never sent" | "unknown";

@@ -1,6 +1,7 @@
 import { NewerStore } from "../errors.ts";
-import { allTables } from "./tables/all-tables.ts";
+import * as allTables from "./tables/all-tables.ts";
 import { durability } from "./tables/durability.ts";
+import type { TraceTable } from "./tables/trace-table.ts";
 import { ownRead, type Traces } from "./traces.ts";
 
 /**
@@ -14,17 +15,40 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-export const migrations: readonly Migration[] = [
-  {
-    number: 1,
-    name: "calls and tables",
-    statements: tablesSince(1),
-  },
-];
+/**
+ * The statements that no new table makes, such as changes of a released table. Never edit a
+ * released step: add one with the next number.
+ */
+const changes: readonly Migration[] = [];
 
-/** The statements that create the tables of a migration. */
-function tablesSince(number: number): readonly string[] {
-  return allTables.filter(({ since }) => since === number).map(({ create }) => create);
+/**
+ * Every step of the schema: each creates the tables that are declared since its number, then runs
+ * the other statements of that number.
+ */
+export const migrations: readonly Migration[] = migrationsOf(Object.values(allTables), changes);
+
+/** The steps that follow from the `since` of tables and from other statements, in their order. */
+export function migrationsOf(
+  tables: readonly TraceTable[],
+  others: readonly Migration[],
+): readonly Migration[] {
+  const numbers = new Set([
+    ...tables.map(({ since }) => since),
+    ...others.map((one) => one.number),
+  ]);
+  return [...numbers]
+    .toSorted((one, other) => one - other)
+    .map((number) => {
+      const created = tables.filter(({ since }) => since === number);
+      const changed = others.filter((step) => step.number === number);
+      const names = [...created, ...changed].map(({ name }) => name);
+      const statements = created.map(({ create }) => create);
+      return {
+        number,
+        name: names.join(", "),
+        statements: [...statements, ...changed.flatMap((step) => step.statements)],
+      };
+    });
 }
 
 const journal = `

@@ -1,14 +1,17 @@
-import { tableRowsTable } from "./tables/table-rows.ts";
-import { tablesTable } from "./tables/tables.ts";
-import type { TraceTable } from "./tables/trace-table.ts";
+import * as allTables from "./tables/all-tables.ts";
+import type { QueuedTable } from "./tables/trace-table.ts";
 import type { Traces } from "./traces.ts";
 import { TableWriter } from "./writer.ts";
 
+type AllTables = typeof allTables;
+
+/** The names of the tables that are declared with a queue. */
+type QueuedName = {
+  [Name in keyof AllTables]: AllTables[Name] extends QueuedTable<never> ? Name : never;
+}[keyof AllTables];
+
 /** The writers of all tables with a queue. Every row of these tables goes through its writer. */
-export interface TraceWriters {
-  readonly tableRows: TableWriter;
-  readonly tables: TableWriter;
-}
+export type TraceWriters = { readonly [Name in QueuedName]: TableWriter };
 
 /** Writers of all tables that have a queue, opened and closed together. */
 export interface TraceTables {
@@ -30,9 +33,13 @@ export function openTraceTables(
   traces: Traces,
   { maxQueuedBytes }: { readonly maxQueuedBytes: number },
 ): TraceTables {
-  const writerOf = ({ name }: TraceTable): TableWriter =>
-    new TableWriter({ traces, table: name, maxQueuedBytes });
-  const writers = { tableRows: writerOf(tableRowsTable), tables: writerOf(tablesTable) };
+  const queued = Object.entries(allTables).filter(([, table]) => "line" in table);
+  const writers = Object.fromEntries(
+    queued.map(([name, { name: table }]) => [
+      name,
+      new TableWriter({ traces, table, maxQueuedBytes }),
+    ]),
+  ) as TraceWriters;
   const all = Object.values(writers);
   return {
     writers,

@@ -1,6 +1,6 @@
 import { RowRefused } from "../errors.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { entriesOf } from "./tables/all-tables.ts";
+import { entriesOf } from "./tables/entries-of.ts";
 import type { Traces } from "./traces.ts";
 
 /**

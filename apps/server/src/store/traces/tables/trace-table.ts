@@ -3,9 +3,15 @@ export interface TraceTable {
   readonly name: string;
   /** One entry and many of them, in the words of clients, for messages: "A call", "calls". */
   readonly entries: { readonly one: string; readonly many: string };
-  /** The number of the migration that creates it. */
+  /**
+   * The number of the migration that creates it. A migration that was released runs in no data
+   * folder again, so a new table needs a number after the last one in `released/traces`.
+   */
   readonly since: number;
-  /** The statement that creates it. `{R}` stands before the name of its table engine. */
+  /**
+   * The statement that creates it. `{R}` stands before the name of its table engine. After its
+   * release it stays as it is: later changes are statements in `migrations.ts`.
+   */
   readonly create: string;
 }
 
