@@ -1,9 +1,12 @@
-/** A folder of the server, and the folders that its files may import from beside their own. */
-export type Rooms = Readonly<Record<string, readonly string[]>>;
+/** The folders that the files of a folder may import from beside their own. */
+export type Row = readonly string[] | "everything";
+
+/** Rows by folder of the server. `trace/*` is the row of each folder in `trace` without its own. */
+export type Rooms = Readonly<Record<string, Row>>;
 
 const everyStore = ["store", "store/records", "store/traces", "store/blobs"];
 
-/** What a resource of the trace service may stand on; each adds the resources that it knows. */
+/** The ground of a resource of the trace service; a row adds the resources that it knows. */
 const resource = [
   "access",
   "budgets",
@@ -13,13 +16,18 @@ const resource = [
   "trace/digests",
   "trace/json-text",
   ...everyStore,
+  "store/traces/tables",
 ];
 
 /**
  * Who may import whom inside `apps/server/src`. The deepest folder that is named here is a file's
- * room; tests, and what only they use, may import everything.
+ * room; tests, and what only they use, may import everything. A new resource under `trace` needs a row
+ * only if it knows other resources.
  */
 export const rooms: Rooms = {
+  cli: "everything",
+  composition: "everything",
+
   refusals: [],
   access: ["config", "refusals", "store/records"],
   budgets: [],
@@ -46,6 +54,7 @@ export const rooms: Rooms = {
   ],
 
   trace: ["http"],
+  "trace/*": resource,
   "trace/digests": ["access", "budgets", "config", "refusals", "trace/json-text"],
   "trace/json-text": ["budgets", "config", "refusals"],
   "trace/query": ["config", "refusals", "store/traces", "trace"],
@@ -53,7 +62,6 @@ export const rooms: Rooms = {
   "trace/calls/record": resource,
   "trace/calls/read": [...resource, "trace/calls/record", "trace/query"],
   "trace/calls/write": [...resource, "trace/calls/read", "trace/calls/record"],
-  "trace/files": resource,
   "trace/objects": [...resource, "trace/objects/builtin", "trace/refs"],
   "trace/objects/builtin": ["config", "refusals", "trace", "trace/json-text", "trace/objects"],
   "trace/refs": [...resource, "trace/objects", "trace/tables"],
@@ -66,7 +74,7 @@ export const rooms: Rooms = {
     "trace/query",
     "trace/refs",
   ],
-  "trace/tables": [...resource, "store/traces/tables", "trace/refs"],
+  "trace/tables": [...resource, "trace/refs"],
   "training/service": ["http"],
 
   "side-doors/graphql": ["access", "config", "http", "refusals"],

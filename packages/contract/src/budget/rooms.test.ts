@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { namedFolders } from "../../../../.ci/rooms/rows.ts";
+import { rooms } from "../../../../.ci/rooms/table.ts";
 import { repository } from "../drift/tree-copy.ts";
 
 const script = join(repository, ".ci/rooms.ts");
@@ -12,6 +14,7 @@ let root: string;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "heddle-rooms-"));
+  for (const folder of namedFolders(rooms)) await mkdir(join(root, folder), { recursive: true });
 });
 
 afterEach(() => rm(root, { recursive: true, force: true }));
@@ -36,7 +39,8 @@ async function check(): Promise<string> {
 }
 
 test("a handler may import its domain, a domain its store, and the composition everything", async () => {
-  await write("compose.ts", 'import { Calls } from "./trace/calls/calls.ts";');
+  await write("main.ts", 'import { Calls } from "./trace/calls/calls.ts";');
+  await write("composition/a.ts", 'import { Calls } from "../trace/calls/calls.ts";');
   await write(
     "trace/calls/calls.ts",
     'import type { Traces } from "../../store/traces/traces.ts";',
@@ -56,10 +60,47 @@ test.each<[name: string, file: string, text: string]>([
     'import {\n  one,\n  two,\n} from "../http/b.ts";',
   ],
   ["HTTP knows no resource", "http/a.ts", 'import { b } from "../trace/tables/b.ts";'],
-  ["a room does not import the composition", "access/a.ts", 'import { b } from "../compose.ts";'],
+  [
+    "a room does not import the composition",
+    "access/a.ts",
+    'import { b } from "../composition/b.ts";',
+  ],
+  ["a room does not import the program", "access/a.ts", 'import { b } from "../main.ts";'],
 ])("%s", async (_, file, text) => {
   await write(file, text);
   expect(await check()).toContain(`${file} imports `);
+});
+
+test("a new resource of traces needs no row, and knows no other resource", async () => {
+  await write("trace/notes/notes.ts", 'import { T } from "../../store/traces/tables/t.ts";');
+  await write("trace/notes/read/a.ts", 'import { b } from "../notes.ts";');
+  await write("trace/notes/handlers.ts", 'import { b } from "../uuid-v7.ts";');
+  expect(await check()).toBe("");
+  await write("trace/notes/b.ts", 'import { c } from "../calls/c.ts";');
+  expect(await check()).toMatch(/trace\/notes\/b\.ts imports .* trace\/notes may import access, /);
+  await write("trace/notes/b.ts", "");
+  await write("trace/calls/b.ts", 'import { c } from "../notes/c.ts";');
+  expect(await check()).toContain("trace/calls/b.ts imports trace/notes/c.ts.");
+});
+
+test.each<[folder: string, file: string]>([
+  ["notes", "notes/read/a.ts"],
+  ["training/jobs", "training/jobs/a.ts"],
+  ["training", "training/a.ts"],
+])("a folder without a row is named once, and its imports are not: %s", async (folder, file) => {
+  const text = 'import { b } from "../http/b.ts";\nimport { c } from "../../trace/c.ts";';
+  await write(file, text);
+  await write(file.replace("a.ts", "b.ts"), text);
+  await write("access/a.ts", `import { a } from "../${file}";`);
+  const asked = "Add one to .ci/rooms/table.ts, with the folders that it may import.";
+  expect(await check()).toBe(`${folder} has no row. ${asked}\n`);
+});
+
+test("a row names folders that exist", async () => {
+  await rm(join(root, "trace/objects/builtin"), { recursive: true });
+  expect(await check()).toBe(
+    `${root}/trace/objects/builtin does not exist. Take it out of .ci/rooms/table.ts.\n`,
+  );
 });
 
 test.each<[name: string, file: string, text: string]>([
