@@ -35,8 +35,8 @@ export function nameProblem(name: string): string | undefined {
  * Says why an entity cannot have this name; undefined if it can. The name is the first segment of
  * the addresses of the entity's pages.
  */
-export function entityProblem(name: string): string | undefined {
-  return reservedNames.has(name)
+export async function entityProblem(name: string): Promise<string | undefined> {
+  return (await reservedNames()).has(name)
     ? `"${name}" is the name of one of this server's own paths: choose another.`
     : nameProblem(name);
 }
@@ -58,7 +58,7 @@ export class Keys {
    */
   async create(wanted: NewKey, key: string = mintKey()): Promise<{ id: string; key: string }> {
     const userName = wanted.userName ?? wanted.entity;
-    const problem = entityProblem(wanted.entity) ?? nameProblem(userName);
+    const problem = (await entityProblem(wanted.entity)) ?? nameProblem(userName);
     if (problem !== undefined) throw new RangeError(problem);
     const { id, hash } = hashKey(key);
     const created_at = this.#now().toISOString();

@@ -28,7 +28,7 @@ Prints the key. The server keeps only its hash and cannot show the key again.`,
           : `--role is "${texts["role"]}", which is not one of ${roles.join(", ")}.`,
       );
     }
-    const entityFault = entityProblem(entity);
+    const entityFault = await entityProblem(entity);
     if (entityFault !== undefined) throw new ConfigError(`--entity: ${entityFault}`);
     const userFault = userName === undefined ? undefined : nameProblem(userName);
     if (userFault !== undefined) throw new ConfigError(`--user: ${userFault}`);
