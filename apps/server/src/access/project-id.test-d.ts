@@ -1,5 +1,6 @@
 /**
- * The compiler must refuse the name of a project in place of its id, and an id in place of a name.
+ * The compiler must refuse the name of a project in place of its id, an id in place of a name, and
+ * a write to a project that was only named.
  * This file is compiled and never run: `tsc` is the test.
  */
 import type { Context } from "../http/context.ts";
@@ -14,12 +15,14 @@ import type { Tables } from "../trace/tables/tables.ts";
 import type { TablesStore } from "../trace/tables/tables-sql.ts";
 import type { Access } from "./access.ts";
 import type { Projects } from "./projects-sql.ts";
-import type { ProjectId, ProjectName } from "./project-id.ts";
+import type { ProjectId, ProjectName, WritableId } from "./project-id.ts";
 
 declare const context: Context;
 declare const text: string;
 declare const signal: AbortSignal;
-const { name, id } = context.projects.named(text);
+const readable = context.projects.named(text);
+const { name, id } = readable;
+const writable = context.projects.writable(text);
 
 /** The context turns texts into names and ids. */
 export function throughTheContext(): void {
@@ -82,7 +85,30 @@ export async function inDomains(): Promise<void> {
   // @ts-expect-error -- the two of them swapped
   await allCalls.count(context, { name: id, id: name }, {}, signal);
   // @ts-expect-error -- an id
-  await projects.ensure(id);
+  await projects.ensure(writable.id);
   // @ts-expect-error -- an id
   access.maySee(context.principal, id);
+}
+
+/** Whatever writes takes a project that the operation may write to. */
+export async function writes(): Promise<void> {
+  await projects.ensure(writable);
+  // @ts-expect-error -- a project to read
+  await projects.ensure(readable);
+  // @ts-expect-error -- a project to read
+  await allTables.createFromDigests(readable, { row_digests: [] });
+  // @ts-expect-error -- a project to read
+  await allObjects.create(context, readable, { object_id: "o", val: 1 }, "1", signal);
+  // @ts-expect-error -- a project to read
+  await allCalls.update(readable, { call_id: "c", display_name: "n" });
+  // @ts-expect-error -- a project to read
+  await allCalls.delete(readable, [], signal);
+  // @ts-expect-error -- the id of a project to read
+  await tables.putRows(id, new Map());
+  // @ts-expect-error -- the id of a project to read
+  const written: WritableId = id;
+  const key: CallWrite["key"] = { projectId: writable.id, id: "call" };
+  // @ts-expect-error -- the id of a project to read
+  const wrong: CallWrite["key"] = { projectId: id, id: "call" };
+  void [written, key, wrong];
 }

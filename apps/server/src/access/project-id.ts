@@ -5,6 +5,7 @@ import type { ProjectId } from "../store/records/project-id.ts";
 export type { ProjectId };
 
 declare const spelling: unique symbol;
+declare const writable: unique symbol;
 
 /** The name of a project, as people and refs write it: `entity/project`. */
 export type ProjectName = string & { readonly [spelling]: "entity/project" };
@@ -13,6 +14,17 @@ export type ProjectName = string & { readonly [spelling]: "entity/project" };
 export interface Project {
   readonly name: ProjectName;
   readonly id: ProjectId;
+}
+
+/**
+ * The id of a project to which the operation under way may write. Stores take no other id for their
+ * writes; only `RequestProjects.writable` makes one.
+ */
+export type WritableId = ProjectId & { readonly [writable]: true };
+
+/** A project to which the operation under way may write. */
+export interface WritableProject extends Project {
+  readonly id: WritableId;
 }
 
 /** The two parts of a project's name. */

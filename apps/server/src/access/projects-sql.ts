@@ -6,6 +6,8 @@ import {
   type ProjectId,
   type ProjectName,
   type ProjectParts,
+  type WritableId,
+  type WritableProject,
 } from "./project-id.ts";
 import { recordEntity } from "./record-entity-sql.ts";
 
@@ -34,8 +36,9 @@ export class Projects {
    * Records a project if it is not recorded yet, and returns its internal id. Call it before you
    * store anything in the project; repeated calls cost nothing.
    */
-  ensure(project: ProjectName): Promise<ProjectId> {
-    return this.#recorded.forceFetch(project);
+  async ensure({ name, id }: WritableProject): Promise<WritableId> {
+    await this.#recorded.forceFetch(name);
+    return id;
   }
 
   /** A recorded project; undefined for any other. */

@@ -1,12 +1,17 @@
+import type { AccessLevel } from "@heddle/server-kit";
 import { describe, expect, test } from "vitest";
+import type { Access } from "./access.ts";
 import type { Principal } from "./principal.ts";
 import { ForeignProject } from "./foreign-project.ts";
 import { InvalidProjectName } from "./project-id.ts";
-import { RequestProjects } from "./request-projects.ts";
+import { RequestProjects, UndeclaredWrite } from "./request-projects.ts";
 
 const acme: Principal = { keyId: "k", entity: "acme", role: "read", userName: "ada" };
-const projects = (): RequestProjects =>
-  new RequestProjects({ maySee: ({ entity }, name) => name.startsWith(`${entity}/`) }, acme);
+const access: Pick<Access, "maySee"> = {
+  maySee: ({ entity }, name) => name.startsWith(`${entity}/`),
+};
+const projects = (level: AccessLevel = "read"): RequestProjects =>
+  new RequestProjects(access, acme, { id: "notes.list", access: level });
 
 describe("a project", () => {
   test("is the same by its name and by its id", () => {
@@ -58,9 +63,24 @@ describe("a project", () => {
   test("is checked once, however often a request names it", () => {
     let checks = 0;
     const maySee = (): boolean => (checks += 1) > 0;
-    const ofRequest = new RequestProjects({ maySee }, acme);
+    const ofRequest = new RequestProjects({ maySee }, acme, { id: "notes.list", access: "read" });
     for (let at = 0; at < 100; at += 1) ofRequest.named("acme/p");
     expect(checks).toBe(1);
+  });
+});
+
+describe("a project to write to", () => {
+  test.each<AccessLevel>(["write", "admin"])("is for an operation of access %s", (level) => {
+    const ofRequest = projects(level);
+    expect(ofRequest.writable("acme/p")).toBe(ofRequest.named("acme/p"));
+    expect(() => ofRequest.writable("globex/p")).toThrow(ForeignProject);
+  });
+
+  test.each<AccessLevel>(["public", "read"])("is not for an operation of access %s", (level) => {
+    expect(() => projects(level).writable("acme/p")).toThrow(UndeclaredWrite);
+    expect(() => projects(level).writable("acme/p")).toThrow(
+      `notes.list writes, but has x-access: ${level}.`,
+    );
   });
 });
 

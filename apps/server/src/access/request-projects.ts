@@ -1,3 +1,4 @@
+import type { OperationSpec } from "@heddle/server-kit";
 import type { Access } from "./access.ts";
 import { ForeignProject } from "./foreign-project.ts";
 import type { Principal } from "./principal.ts";
@@ -7,7 +8,22 @@ import {
   parseProjectId,
   type Project,
   projectName,
+  type WritableProject,
 } from "./project-id.ts";
+
+/** The operation of a request, and the access that the kit has checked for it. */
+export type OperationUnderWay = Pick<OperationSpec, "id" | "access">;
+
+/** An operation writes although its `x-access` lets readers call it: a fault of this server. */
+export class UndeclaredWrite extends Error {
+  constructor({ id, access }: OperationUnderWay) {
+    super(
+      `${id} writes, but has x-access: ${access}. Give it x-access: write in the spec, ` +
+        "or use projects.named and write nothing.",
+    );
+    this.name = "UndeclaredWrite";
+  }
+}
 
 /** More projects than clients name in one request; further ones are converted each time. */
 const maxRemembered = 1_000;
@@ -20,15 +36,17 @@ const maxRemembered = 1_000;
 export class RequestProjects {
   readonly #access: Pick<Access, "maySee">;
   readonly #principal: Principal;
+  readonly #operation: OperationUnderWay;
   /** The projects that the sender may see. */
   #visible: Map<string, Project> | undefined;
   #byName: Map<string, Project> | undefined;
   #byId: Map<string, Project> | undefined;
 
   /** `principal` is the sender of the request. */
-  constructor(access: Pick<Access, "maySee">, principal: Principal) {
+  constructor(access: Pick<Access, "maySee">, principal: Principal, operation: OperationUnderWay) {
     this.#access = access;
     this.#principal = principal;
+    this.#operation = operation;
   }
 
   /**
@@ -48,7 +66,19 @@ export class RequestProjects {
   }
 
   /**
-   * The same; undefined for a project that the sender may not see.
+   * The same, to write to it. The kit has checked the role of the key against the `x-access` of the
+   * operation, so a write needs an operation that says so.
+   *
+   * @throws UndeclaredWrite when the operation may only read; and what `named` throws.
+   */
+  writable(text: string): WritableProject {
+    const { access } = this.#operation;
+    if (access !== "write" && access !== "admin") throw new UndeclaredWrite(this.#operation);
+    return this.named(text) as WritableProject;
+  }
+
+  /**
+   * The same as `named`; undefined for a project that the sender may not see.
    *
    * @throws InvalidProjectName when the text is not `entity/project`.
    */

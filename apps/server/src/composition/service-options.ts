@@ -45,7 +45,7 @@ export function serviceOptions(
       const principal = facts.principal ?? anonymous;
       return {
         principal,
-        projects: new RequestProjects(access, principal),
+        projects: new RequestProjects(access, principal, facts.operation),
         requestId: facts.requestId,
         remoteAddress: facts.remoteAddress,
       };

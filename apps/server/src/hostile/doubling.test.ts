@@ -25,7 +25,7 @@ import { allShapes, jsonShapes, type Shape } from "./testing/hostile-texts.ts";
 vi.setConfig({ testTimeout: 120_000 });
 
 const { projects } = requesterOf(principalOf("a"));
-const project = projects.named("a/b");
+const project = projects.writable("a/b");
 
 /** A refusal of the text counts as done. */
 function refusable(run: (text: string) => unknown): (text: string) => unknown {

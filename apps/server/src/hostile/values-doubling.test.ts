@@ -20,7 +20,7 @@ import { allShapes, jsonShapes, type Shape } from "./testing/hostile-texts.ts";
 vi.setConfig({ testTimeout: 120_000 });
 
 const { projects } = requesterOf(principalOf("acme"));
-const project = projects.named("acme/p");
+const project = projects.writable("acme/p");
 const lookup = { internalId: () => project.id, mayUse: () => true };
 const builtin = builtinClasses({ allowPrivateProviders: false });
 /** As deep as values may nest. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const builtin = builtinClasses({ allowPrivateProviders: false });
   objects = new Objects({ ...stores, records, builtin });
   const acme = stores.requesterOf("acme");
-  const project = acme.projects.named("acme/p");
+  const project = acme.projects.writable("acme/p");
   await objects.create(acme, project, { object_id: "x" }, "1", nobodyLeaves);
 });
 afterAll(async () => {

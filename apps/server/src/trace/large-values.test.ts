@@ -1,7 +1,7 @@
 import { serialise } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Project } from "../access/project-id.ts";
+import type { WritableProject } from "../access/project-id.ts";
 import type { Requester } from "../access/requester.ts";
 import { builtinClasses } from "./objects/builtin/classes.ts";
 import { Objects } from "./objects/objects.ts";
@@ -25,7 +25,7 @@ let acme: Requester;
 let objects: Objects;
 let tables: Tables;
 let refs: Refs;
-let project: Project;
+let project: WritableProject;
 let projects = 0;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(() => {
-  project = acme.projects.named(`acme/p${(projects += 1)}`);
+  project = acme.projects.writable(`acme/p${(projects += 1)}`);
 });
 
 function listOf(item: string, count: number): string {

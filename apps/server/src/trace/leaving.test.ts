@@ -41,7 +41,7 @@ afterAll(() => stores[Symbol.asyncDispose]());
 
 async function fill(): Promise<Ids> {
   const acme = stores.requesterOf("acme");
-  const project = acme.projects.named(project_id);
+  const project = acme.projects.writable(project_id);
   const calls = new Calls(stores);
   const batch = callIds.map((id): Trace.CompletedCall => {
     const times = { started_at: "2026-01-01T00:00:00Z", ended_at: "2026-01-01T00:00:01Z" };

@@ -6,7 +6,7 @@ import { requestBounds } from "../../config/request-bounds.ts";
 import type { Access } from "../../access/access.ts";
 import { presentedKey } from "../../access/credentials.ts";
 import type { Projects } from "../../access/projects-sql.ts";
-import { RequestProjects } from "../../access/request-projects.ts";
+import { type OperationUnderWay, RequestProjects } from "../../access/request-projects.ts";
 import { unauthorized } from "../../http/unauthorized.ts";
 import type { HttpEnv } from "../../http/env.ts";
 import { toApiError } from "../../http/errors.ts";
@@ -22,6 +22,9 @@ export interface GraphqlAppOptions {
   /** Gets internal errors. */
   readonly onError: (error: unknown) => void;
 }
+
+/** Every document arrives here. A mutation checks the role of the key itself (`authoriseWrite`). */
+const operation: OperationUnderWay = { id: "graphql", access: "write" };
 
 /** Far more than the longest document of an SDK, which has about 2 kB. */
 const maxBytes = requestBounds.graphqlBytes.limit;
@@ -52,7 +55,10 @@ export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
     await limit(c, async () => {
       text = await c.req.text();
     });
-    const requester = principal && { principal, projects: new RequestProjects(access, principal) };
+    const requester = principal && {
+      principal,
+      projects: new RequestProjects(access, principal, operation),
+    };
     const { signal } = c.req.raw;
     return c.json(await graphql.answer(text, { requester, frontendHost: frontendHost(c), signal }));
   });

@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
 import { requestBounds } from "../../config/request-bounds.ts";
 import type { Principal } from "../../access/principal.ts";
-import type { ProjectName } from "../../access/project-id.ts";
+import type { ProjectName, WritableProject } from "../../access/project-id.ts";
 import type { ProjectRecord } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { noKey } from "../../http/unauthorized.ts";
@@ -22,7 +22,7 @@ export interface Directory {
     signal: AbortSignal,
   ): Promise<readonly ProjectRecord[]>;
   /** Creates a project if it does not exist. */
-  ensure(project: ProjectName): Promise<void>;
+  ensure(project: WritableProject): Promise<void>;
   /** Throws a `Refusal` unless the principal may write to a project. */
   authoriseWrite(principal: Principal, project: ProjectName): void | Promise<void>;
 }
@@ -120,10 +120,10 @@ async function upsertProject(
   if (!name) throw new GraphQLError("input.name is missing: it is the name of the new project");
   const { principal } = requester;
   const project = await writable(directory, requester, `${entityName ?? principal.entity}/${name}`);
-  const known = await directory.find(project, signal);
+  const known = await directory.find(project.name, signal);
   await directory.ensure(project);
-  const made = known ?? (await directory.find(project, signal));
-  if (!made) throw new Error(`Project ${project} was created and cannot be found.`);
+  const made = known ?? (await directory.find(project.name, signal));
+  if (!made) throw new Error(`Project ${project.name} was created and cannot be found.`);
   const node = projectNode(made, principal, description ?? null);
   return { model: node, project: node, inserted: known === undefined };
 }
@@ -133,11 +133,11 @@ async function writable(
   directory: Directory,
   { principal, projects }: Requester,
   text: string,
-): Promise<ProjectName> {
+): Promise<WritableProject> {
   try {
-    const { name } = projects.named(text);
-    await directory.authoriseWrite(principal, name);
-    return name;
+    const project = projects.writable(text);
+    await directory.authoriseWrite(principal, project.name);
+    return project;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new GraphQLError(error.message, error instanceof InvalidInput ? {} : permissionError);

@@ -2,7 +2,7 @@ import { NotFound } from "@heddle/server-kit";
 import { Hono, type Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Access } from "../../access/access.ts";
-import { RequestProjects } from "../../access/request-projects.ts";
+import { type OperationUnderWay, RequestProjects } from "../../access/request-projects.ts";
 import { unauthorized } from "../../http/unauthorized.ts";
 import type { HttpEnv } from "../../http/env.ts";
 import { heldText } from "../../http/held-text.ts";
@@ -21,6 +21,9 @@ const headers: Readonly<Record<string, string>> = { ...pageHeaders, "Cache-Contr
 /** Browsers ask for a user name and a password, so the text explains both. */
 const howToLogIn =
   "Load this page again and log in: with any user name, and an API key of this server as the password.";
+
+/** Pages only read. */
+const operation: OperationUnderWay = { id: "pages", access: "read" };
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
@@ -45,9 +48,9 @@ export function pages({ access, source, onError }: PagesOptions): Hono<HttpEnv> 
       const principal = await access.authenticate(c.req.raw.headers);
       if (!principal) throw unauthorized(c.req.raw.headers, howToLogIn);
       const parameters: Parameters = c.req.param();
-      const projects = new RequestProjects(access, principal);
+      const projects = new RequestProjects(access, principal, operation);
       const project = projects.named(`${parameters["entity"]}/${parameters["project"]}`);
-      access.authorise(principal, "read", [project.name]);
+      access.authorise(principal, operation.access, [project.name]);
       const visit = { principal, projects, project, signal: c.req.raw.signal };
       return heldText(c, await render(visit, parameters), headers);
     };

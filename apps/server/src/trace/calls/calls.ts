@@ -2,7 +2,7 @@ import { InvalidInput, OverLimit } from "../../refusals/refusal.ts";
 import { requestBounds, tooManyEntries } from "../../config/request-bounds.ts";
 import { randomBytes } from "node:crypto";
 import type { Trace } from "@heddle/types";
-import type { Project, ProjectId } from "../../access/project-id.ts";
+import type { Project, ProjectId, WritableProject } from "../../access/project-id.ts";
 import type { Projects } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
@@ -107,7 +107,7 @@ export class Calls {
   /** Stores whole calls of one project. They replace any stored parts. */
   async complete(
     requester: Requester,
-    { name }: Project,
+    { name }: WritableProject,
     { batch }: Trace.CompletedCallBatch,
   ): Promise<void> {
     const intakes: Intake[] = [];
@@ -122,7 +122,7 @@ export class Calls {
 
   /** Renames a call; an empty name removes the name. An unknown call is not created. */
   async update(
-    { id: projectId }: Project,
+    { id: projectId }: WritableProject,
     { call_id, display_name }: WithoutProject<Trace.CallUpdateRequest>,
   ): Promise<void> {
     if (typeof display_name !== "string") {
@@ -136,7 +136,7 @@ export class Calls {
 
   /** Deletes calls and all calls below them. Returns the number of deleted calls. */
   async delete(
-    { id: projectId }: Project,
+    { id: projectId }: WritableProject,
     callIds: readonly string[],
     signal: AbortSignal,
   ): Promise<number> {
@@ -218,7 +218,7 @@ export class Calls {
   async #store(intakes: readonly Intake[]): Promise<void> {
     const ensured = new Set<ProjectId>();
     for (const { project } of intakes) {
-      if (!ensured.has(project.id)) ensured.add(await this.#projects.ensure(project.name));
+      if (!ensured.has(project.id)) ensured.add(await this.#projects.ensure(project));
     }
     const writes = intakes.map(({ project, id, start, end, name }): CallWrite => {
       return { key: { projectId: project.id, id }, start, end, name };

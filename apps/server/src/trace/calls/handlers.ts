@@ -12,7 +12,7 @@ export function callsHandlers(calls: Calls): HandlersOf<"calls"> {
       return reply(200, {});
     },
     complete: async ({ body, path, context }) => {
-      const project = context.projects.named(`${path.entity}/${path.project}`);
+      const project = context.projects.writable(`${path.entity}/${path.project}`);
       await calls.complete(context, project, body);
       return reply(200, {});
     },
@@ -26,11 +26,11 @@ export function callsHandlers(calls: Calls): HandlersOf<"calls"> {
       return reply(200, {});
     },
     update: async ({ body, context }) => {
-      await calls.update(context.projects.named(body.project_id), body);
+      await calls.update(context.projects.writable(body.project_id), body);
       return reply(200, {});
     },
     delete: async ({ body, context, signal }) => {
-      const project = context.projects.named(body.project_id);
+      const project = context.projects.writable(body.project_id);
       return reply(200, { num_deleted: await calls.delete(project, body.call_ids, signal) });
     },
     read: async ({ body, context, signal }) => {

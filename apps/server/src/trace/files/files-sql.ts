@@ -1,6 +1,9 @@
-import type { ProjectId } from "../../access/project-id.ts";
+import type { ProjectId, WritableId } from "../../access/project-id.ts";
 import type { Records } from "../../store/records/records.ts";
 import type { FilesTable } from "../../store/records/schema.ts";
+
+/** A file to record. */
+type NewFile = FilesTable & { readonly project_id: WritableId };
 
 /** Records which files a project has. */
 export class FilesStore {
@@ -11,7 +14,7 @@ export class FilesStore {
   }
 
   /** Records a file unless its project has a file with the same content: the first name stays. */
-  async add(file: FilesTable): Promise<void> {
+  async add(file: NewFile): Promise<void> {
     await this.#records.writing
       .insertInto("files")
       .values(file)

@@ -61,7 +61,7 @@ export class Files {
     try {
       const { project_id = "", expected_digest } = form.fields;
       checkExpectedDigest(expected_digest, blob.digest);
-      const project = await this.#projects.ensure(projects.named(project_id).name);
+      const project = await this.#projects.ensure(projects.writable(project_id));
       await blob.commit();
       await this.#store.add({
         project_id: project,

@@ -7,7 +7,7 @@ export function objectsHandlers(objects: Objects): HandlersOf<"objects"> {
   return {
     create: async ({ body: { obj }, context, signal }) => {
       const valText = rawText(obj, "val") ?? serialise(obj.val);
-      const project = context.projects.named(obj.project_id);
+      const project = context.projects.writable(obj.project_id);
       return reply(200, await objects.create(context, project, obj, valText, signal));
     },
     read: async ({ body, context, signal }) => {

@@ -1,7 +1,7 @@
 import type { Trace } from "@heddle/types";
 import { requestBounds } from "../../config/request-bounds.ts";
 import { Missing } from "../../refusals/refusal.ts";
-import type { Project, ProjectId } from "../../access/project-id.ts";
+import type { Project, ProjectId, WritableProject } from "../../access/project-id.ts";
 import type { Projects } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { inTurns, LoopTurn } from "../../budgets/loop-turns.ts";
@@ -86,7 +86,7 @@ export class Objects {
    */
   async create(
     requester: Requester,
-    { name }: Project,
+    project: WritableProject,
     object: NewObject,
     valText: string,
     signal: AbortSignal,
@@ -97,15 +97,15 @@ export class Objects {
     checkExpectedDigest(object.expected_digest, digest);
     await inTurns(new FileNamesCheck(text), turn);
 
-    const project = await this.#projects.ensure(name);
+    const project_id = await this.#projects.ensure(project);
     const key = { object_id: object.object_id, digest };
     // Clients publish the same value many times; a repetition then costs one read.
-    if (await this.#store.isLatest(project, key, signal)) return key;
+    if (await this.#store.isLatest(project_id, key, signal)) return key;
     const val = new JsonPlaces(text);
     const classes = classesOf(val);
     const version = {
       ...key,
-      project_id: project,
+      project_id,
       kind: kindOf(val),
       base_object_class: classes?.base ?? null,
       leaf_object_class: classes?.leaf ?? null,

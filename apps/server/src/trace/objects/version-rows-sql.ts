@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import type { ProjectId } from "../../access/project-id.ts";
+import type { ProjectId, WritableId } from "../../access/project-id.ts";
 import type { RecordsReader } from "../../store/records/records.ts";
 import type { ObjectVersionsTable, Schema } from "../../store/records/schema.ts";
 
@@ -12,7 +12,9 @@ export interface VersionFacts extends Omit<ObjectVersionsTable, "val" | "val_blo
 export type StoredValue = Pick<ObjectVersionsTable, "val" | "val_blob">;
 
 /** A version to store. */
-export type NewVersion = Omit<ObjectVersionsTable, "version_index" | "deleted_at">;
+export type NewVersion = Omit<ObjectVersionsTable, "version_index" | "deleted_at"> & {
+  readonly project_id: WritableId;
+};
 
 /** Names one version within a project. */
 export interface VersionKey {

@@ -36,7 +36,7 @@ beforeEach(() => {
 /** Publishes a value, and returns the ref of its version. */
 async function publish(object_id: string, val: unknown, raw?: string): Promise<string> {
   const text = raw ?? JSON.stringify(val);
-  const project = acme.projects.named(project_id);
+  const project = acme.projects.writable(project_id);
   const { digest } = await objects.create(acme, project, { object_id }, text, nobodyLeaves);
   return `weave:///${project_id}/object/${object_id}:${digest}`;
 }
@@ -101,10 +101,12 @@ describe("one object", () => {
 describe("several", () => {
   it("leads through evaluation, dataset and table to a row", async () => {
     const question = { question: "Why?", score: 1 };
-    const { digest, row_digests } = await tables.create(acme, acme.projects.named(project_id), {}, [
-      JSON.stringify(question),
-      JSON.stringify({ question: "How?" }),
-    ]);
+    const { digest, row_digests } = await tables.create(
+      acme,
+      acme.projects.writable(project_id),
+      {},
+      [JSON.stringify(question), JSON.stringify({ question: "How?" })],
+    );
     const [row = "", other = ""] = row_digests;
     const table = `weave:///${project_id}/table/${digest}`;
     const dataset = await publish("ds", { rows: table });

@@ -8,15 +8,15 @@ export function tablesHandlers(tables: Tables): HandlersOf<"tables"> {
   return {
     create: async ({ body: { table }, context }) => {
       const rows = table.rows.map((row, at) => rawText(table.rows, at) ?? serialise(row));
-      const project = context.projects.named(table.project_id);
+      const project = context.projects.writable(table.project_id);
       return reply(200, await tables.create(context, project, table, rows));
     },
     createFromDigests: async ({ body, context }) => {
-      const project = context.projects.named(body.project_id);
+      const project = context.projects.writable(body.project_id);
       return reply(200, await tables.createFromDigests(project, body));
     },
     update: async ({ body, context, signal }) => {
-      const project = context.projects.named(body.project_id);
+      const project = context.projects.writable(body.project_id);
       const changes = body.updates.map(change);
       return reply(200, await tables.update(context, project, body, changes, signal));
     },

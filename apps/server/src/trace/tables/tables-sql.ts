@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { ProjectId } from "../../access/project-id.ts";
+import type { ProjectId, WritableId } from "../../access/project-id.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import type { Traces } from "../../store/traces/traces.ts";
 import { tableRowsTable } from "../../store/traces/tables/table-rows.ts";
@@ -37,7 +37,7 @@ export class TablesStore {
   }
 
   /** Makes rows durable, given as texts by digest; a stored row changes nothing. */
-  async putRows(project: ProjectId, rows: ReadonlyMap<string, string>): Promise<void> {
+  async putRows(project: WritableId, rows: ReadonlyMap<string, string>): Promise<void> {
     const turn = new LoopTurn();
     let lines: string[] = [];
     let length = 0;
@@ -59,7 +59,7 @@ export class TablesStore {
 
   /** Makes a table durable. `isComplete` says that all its rows are known to be stored. */
   async putTable(
-    project: ProjectId,
+    project: WritableId,
     digest: string,
     rowDigests: readonly string[],
     isComplete: boolean,

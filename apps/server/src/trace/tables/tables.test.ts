@@ -1,7 +1,7 @@
 import { serialise } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import type { Project } from "../../access/project-id.ts";
+import type { WritableProject } from "../../access/project-id.ts";
 import type { Requester } from "../../access/requester.ts";
 import { inAccount } from "../../budgets/current-request.ts";
 import { QueryLimit } from "../../store/errors.ts";
@@ -15,7 +15,7 @@ import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 let stores: TraceStores;
 let acme: Requester;
 let globex: Requester;
-let project: Project;
+let project: WritableProject;
 let tables: Tables;
 let projects = 0;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(() => {
-  project = acme.projects.named(`acme/p${(projects += 1)}`);
+  project = acme.projects.writable(`acme/p${(projects += 1)}`);
 });
 
 function create(
@@ -128,7 +128,7 @@ describe("storing", () => {
 
   it("keeps projects apart", async () => {
     const { digest } = await create([row(1)]);
-    const elsewhere = acme.projects.named("acme/elsewhere");
+    const elsewhere = acme.projects.writable("acme/elsewhere");
     expect(await tables.query(acme, elsewhere, { digest }, nobodyLeaves)).toEqual([]);
   });
 });
@@ -308,7 +308,7 @@ describe("figures of several tables", () => {
       { digest: none.digest, count: 0, storage_size_bytes: null },
       { digest: two.digest, count: 2, storage_size_bytes: null },
     ]);
-    const elsewhere = acme.projects.named("acme/elsewhere");
+    const elsewhere = acme.projects.writable("acme/elsewhere");
     expect(await tables.stats(elsewhere, { digests }, nobodyLeaves)).toEqual([]);
     for (const empty of [[], null]) expect(await stats({ digests: empty })).toEqual([]);
     expect(await stats({})).toEqual([]);

@@ -3,7 +3,7 @@ import { InvalidInput, Missing } from "../../refusals/refusal.ts";
 import { tooManyEntries } from "../../config/request-bounds.ts";
 import { json } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
-import type { Project, ProjectId } from "../../access/project-id.ts";
+import type { Project, ProjectId, WritableProject } from "../../access/project-id.ts";
 import type { Projects } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { inThisAccount } from "../../budgets/current-request.ts";
@@ -69,7 +69,7 @@ export class Tables {
   /** Stores rows, given as JSON texts in order, and the table that they make. */
   async create(
     requester: Requester,
-    { name }: Project,
+    project: WritableProject,
     table: Pick<Trace.TableCreate, "expected_digest">,
     rowTexts: readonly string[],
   ): Promise<Trace.TableCreateResult> {
@@ -77,22 +77,22 @@ export class Tables {
     const row_digests = [...rows.digests];
     const digest = tableDigest(row_digests);
     checkExpectedDigest(table.expected_digest, digest);
-    const project = await this.#projects.ensure(name);
+    const id = await this.#projects.ensure(project);
     // Store the rows first, so that every readable table is complete.
-    await this.#store.putRows(project, rows.texts);
-    await this.#store.putTable(project, digest, row_digests, true);
+    await this.#store.putRows(id, rows.texts);
+    await this.#store.putTable(id, digest, row_digests, true);
     return { digest, row_digests };
   }
 
   /** Stores a table of rows that other requests have stored, or will store. */
   async createFromDigests(
-    { name }: Project,
+    project: WritableProject,
     request: WithoutProject<Trace.TableFromDigestsRequest>,
   ): Promise<Trace.TableFromDigestsResult> {
     const digest = tableDigest(request.row_digests);
     checkExpectedDigest(request.expected_digest, digest);
-    const project = await this.#projects.ensure(name);
-    await this.#store.putTable(project, digest, request.row_digests, false);
+    const id = await this.#projects.ensure(project);
+    await this.#store.putTable(id, digest, request.row_digests, false);
     return { digest };
   }
 
@@ -102,7 +102,7 @@ export class Tables {
    */
   async update(
     requester: Requester,
-    { name }: Project,
+    project: WritableProject,
     request: Pick<Trace.TableUpdateRequest, "base_digest">,
     changes: readonly TableChange[],
     signal: AbortSignal,
@@ -110,15 +110,15 @@ export class Tables {
     checkMoves(changes);
     const texts = changes.flatMap((change) => ("rowText" in change ? [change.rowText] : []));
     const rows = await this.#contents(requester, texts);
-    const project = await this.#projects.ensure(name);
+    const id = await this.#projects.ensure(project);
     const { base_digest } = request;
-    const base = await this.#store.rowDigests(project, base_digest, 0, Infinity, signal);
+    const base = await this.#store.rowDigests(id, base_digest, 0, Infinity, signal);
     if (base === undefined) throw new Missing(`Table ${base_digest.slice(0, 100)} not found`);
     const { rowDigests, updated } = applyEdits(base, edits(changes, rows.digests));
     const digest = tableDigest(rowDigests);
-    const isComplete = await this.#store.isComplete(project, base_digest, signal);
-    await this.#store.putRows(project, rows.texts);
-    await this.#store.putTable(project, digest, rowDigests, isComplete);
+    const isComplete = await this.#store.isComplete(id, base_digest, signal);
+    await this.#store.putRows(id, rows.texts);
+    await this.#store.putTable(id, digest, rowDigests, isComplete);
     return { digest, updated_row_digests: [...updated] };
   }
 

@@ -1,5 +1,5 @@
 import type { Trace } from "@heddle/types";
-import type { Project } from "../../access/project-id.ts";
+import type { WritableProject } from "../../access/project-id.ts";
 import type { Requester } from "../../access/requester.ts";
 import { builtinClasses } from "../objects/builtin/classes.ts";
 import { Objects, type ObjectsOptions } from "../objects/objects.ts";
@@ -29,8 +29,8 @@ export class ObjectScene {
     return `acme/p${this.#projects}`;
   }
 
-  get project(): Project {
-    return this.author.projects.named(this.project_id);
+  get project(): WritableProject {
+    return this.author.projects.writable(this.project_id);
   }
 
   /** Objects with other bounds on the same stores. */
@@ -70,7 +70,7 @@ export class ObjectScene {
     { project_id = this.project_id, ...request }: Partial<Trace.ObjectsQuery> = {},
     from: Objects = this.#objects,
   ): Promise<Trace.ObjectVersion[]> {
-    const project = this.author.projects.named(project_id);
+    const project = this.author.projects.writable(project_id);
     return answered(await from.query(this.author, project, request, nobodyLeaves));
   }
 

@@ -1,5 +1,6 @@
 import { type SomeHandlers, traceApp, type TraceHandlers } from "@heddle/server-kit/trace";
 import type { Access } from "../../access/access.ts";
+import { RequestProjects } from "../../access/request-projects.ts";
 import type { Requester } from "../../access/requester.ts";
 import type { Principal } from "../../access/principal.ts";
 import { authorising } from "../../http/authorising.ts";
@@ -12,7 +13,7 @@ import { traceAnswerTo } from "../service/refusal-answers.ts";
  */
 export function testApp(
   handlers: SomeHandlers<TraceHandlers<Context>>,
-  { principal, projects }: Requester,
+  { principal }: Requester,
   access: Access,
 ): ReturnType<typeof traceApp> {
   return traceApp<Principal, Context>(handlers, {
@@ -20,9 +21,9 @@ export function testApp(
     checkResponses: true,
     authenticate: () => principal,
     authorise: authorising(access, traceAnswerTo),
-    context: ({ requestId, remoteAddress }) => ({
+    context: ({ requestId, remoteAddress, operation }) => ({
       principal,
-      projects,
+      projects: new RequestProjects(access, principal, operation),
       requestId,
       remoteAddress,
     }),

@@ -1,4 +1,5 @@
 import type { Principal } from "../../../access/principal.ts";
+import type { WritableProject } from "../../../access/project-id.ts";
 import { Denied } from "../../../refusals/refusal.ts";
 import type { ProjectRecord } from "../../../access/projects-sql.ts";
 import type { Directory } from "../resolvers.ts";
@@ -26,8 +27,8 @@ export class KnownProjects implements Directory {
     return records.filter((one) => one.entity === entity && one.name > after).slice(0, limit);
   }
 
-  async ensure(project: string): Promise<void> {
-    this.names.add(project);
+  async ensure({ name }: WritableProject): Promise<void> {
+    this.names.add(name);
   }
 
   authoriseWrite(principal: Principal, project: string): void {

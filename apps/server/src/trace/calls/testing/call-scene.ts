@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Trace } from "@heddle/types";
-import type { Project } from "../../../access/project-id.ts";
+import type { WritableProject } from "../../../access/project-id.ts";
 import type { Requester } from "../../../access/requester.ts";
 import { answered } from "../../testing/outcomes.ts";
 import { traceStores, type TraceStores } from "../../testing/trace-stores.ts";
@@ -51,8 +51,8 @@ export class CallScene implements AsyncDisposable {
     return `acme/p${this.#projects}`;
   }
 
-  get project(): Project {
-    return this.author.projects.named(this.project_id);
+  get project(): WritableProject {
+    return this.author.projects.writable(this.project_id);
   }
 
   enterNewProject(): void {
@@ -127,7 +127,7 @@ export class CallScene implements AsyncDisposable {
     server: Calls = this.calls,
   ): Promise<Trace.Call[]> {
     const found: Trace.Call[] = [];
-    const project = this.author.projects.named(project_id);
+    const project = this.author.projects.writable(project_id);
     const calls = server.query(this.author, project, request, this.signal);
     for await (const call of calls) found.push(call);
     return answered(found);
@@ -141,7 +141,7 @@ export class CallScene implements AsyncDisposable {
     project_id = this.project_id,
     ...request
   }: Partial<Trace.CallsCountQuery> = {}): Promise<Trace.CallsCount> {
-    const project = this.author.projects.named(project_id);
+    const project = this.author.projects.writable(project_id);
     return this.calls.count(this.author, project, request, this.signal);
   }
 

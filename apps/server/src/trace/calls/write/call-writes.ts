@@ -1,9 +1,10 @@
+import type { WritableId } from "../../../access/project-id.ts";
 import { type CallKey, type EndPart, partBytes, type StartPart } from "../record/call.ts";
 import { keyText } from "../read/calls-lookup-sql.ts";
 
 /** One write to one call. */
 export interface CallWrite {
-  readonly key: CallKey;
+  readonly key: CallKey & { readonly projectId: WritableId };
   readonly start?: StartPart | undefined;
   readonly end?: EndPart | undefined;
   /** A name given to the call itself, not in its start. */

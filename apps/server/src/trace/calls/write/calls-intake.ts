@@ -1,5 +1,5 @@
 import type { Trace } from "@heddle/types";
-import type { Project } from "../../../access/project-id.ts";
+import type { WritableProject } from "../../../access/project-id.ts";
 import type { Requester } from "../../../access/requester.ts";
 import { endPart, startPart } from "./call-intake.ts";
 import type { CallWrite } from "./call-writes.ts";
@@ -7,7 +7,7 @@ import { uuidV7 } from "../record/uuid-v7.ts";
 
 /** A checked part of a call, ready to store. */
 export interface Intake extends Omit<CallWrite, "key"> {
-  readonly project: Project;
+  readonly project: WritableProject;
   readonly id: string;
 }
 
@@ -35,12 +35,12 @@ export class CallsIntake {
     start: Trace.CallStart | Trace.CompletedCall,
     { id, trace_id }: Trace.CallStarted,
   ): Intake {
-    const project = projects.named(start.project_id);
+    const project = projects.writable(start.project_id);
     return { project, id, start: startPart(start, trace_id, principal.userName, projects) };
   }
 
   end({ projects }: Requester, end: Trace.CallEnd): Intake {
-    const project = projects.named(end.project_id);
+    const project = projects.writable(end.project_id);
     const name = end.display_name?.toWellFormed();
     return { project, id: end.id.toWellFormed(), end: endPart(end, projects), name };
   }

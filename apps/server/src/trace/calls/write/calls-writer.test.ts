@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { internalProjectId } from "../../../access/project-id.ts";
+import { requesterOf } from "../../../access/testing/requester-of.ts";
 import { RowRefused } from "../../../store/errors.ts";
 import { startTraces, type TestTraces } from "../../../store/traces/testing/start-traces.ts";
 import type { StartPart } from "../record/call.ts";
 import { CallsWriter } from "./calls-writer.ts";
+import { principalOf } from "../../testing/trace-records.ts";
 import { ownRead } from "../../../store/traces/traces.ts";
 
-const projectId = internalProjectId("acme/p");
+const { id: projectId } = requesterOf(principalOf("acme")).projects.writable("acme/p");
 let store: TestTraces;
 
 beforeAll(async () => {
