@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PlacedOperation } from "../spec/document.ts";
-import { everyOperation, type Service } from "../spec/services.ts";
+import { everyOperation, type Service, services } from "../spec/services.ts";
 
 /** The page that lists for users which operations are not built. */
 export const statusPage: string = fileURLToPath(
@@ -19,7 +19,7 @@ export interface ListedOperation {
   readonly path: string;
 }
 
-/** Tables of the page, by the name in the comments around each. */
+/** Tables of operations, by the name in the comments around each. */
 type TableName = "not-built" | "planned";
 
 /** An operation of the spec as the page would name it. */
@@ -39,18 +39,38 @@ export function listedIn(
   return rowsOf(tablePattern(name).exec(page)?.[1] ?? "");
 }
 
-/** The page with one of its tables replaced. */
-export function withTable(
-  name: TableName,
-  operations: readonly ListedOperation[],
-  page: string,
-): string {
+/** The page with the state of every service, where these operations are not built. */
+export function withStatus(notBuilt: readonly ListedOperation[], page: string): string {
+  return replaced("not-built", tableOf(notBuilt), replaced("built", builtTable(notBuilt), page));
+}
+
+/** One row for each service: its addresses, and the resources that have a built operation. */
+function builtTable(notBuilt: readonly ListedOperation[]): string {
+  const missing = new Set(notBuilt.map(keyOf));
+  const rows = services.map((service) => {
+    const all = service.operations.map((placed) => listed(service, placed));
+    const states = [...Map.groupBy(all, ({ resource }) => resource)].flatMap(([resource, own]) => {
+      const built = own.filter((operation) => !missing.has(keyOf(operation))).length;
+      if (built === 0) return [];
+      return built === own.length ? [resource] : [`${resource} (${built} of ${own.length})`];
+    });
+    const addresses = [service.prefix, ...service.otherPrefixes].map((at) => `\`${at || "/"}\``);
+    const state = states.join(", ") || "nothing yet";
+    return `| ${service.name} | ${addresses.join(", ")} | ${state} |\n`;
+  });
+  return `| service | address | built |\n| --- | --- | --- |\n${rows.join("")}`;
+}
+
+function tableOf(operations: readonly ListedOperation[]): string {
   const byResource = Map.groupBy(operations, ({ service, resource }) => `${service} | ${resource}`);
   const rows = [...byResource].map(([place, group]) => {
     const names = group.map(({ method, path }) => `\`${method} ${path}\``);
     return `| ${place} | ${names.join(", ")} |\n`;
   });
-  const table = `| service | resource | operations |\n| --- | --- | --- |\n${rows.join("")}`;
+  return `| service | resource | operations |\n| --- | --- | --- |\n${rows.join("")}`;
+}
+
+function replaced(name: string, table: string, page: string): string {
   return page.replace(tablePattern(name), () => `<!-- ${name} -->\n${table}<!-- /${name} -->`);
 }
 
@@ -63,7 +83,7 @@ function keyOf({ service, method, path }: Omit<ListedOperation, "resource">): st
   return `${service} ${method} ${path}`;
 }
 
-function tablePattern(name: TableName): RegExp {
+function tablePattern(name: string): RegExp {
   return new RegExp(`<!-- ${name} -->\\n([^]*?)<!-- /${name} -->`);
 }
 
