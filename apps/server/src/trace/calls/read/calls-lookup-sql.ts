@@ -20,7 +20,7 @@ import {
   startColumns,
   type StoredRow,
 } from "../record/stored-call.ts";
-import { uuidV7, uuidV7Pattern } from "../record/uuid-v7.ts";
+import { uuidV7, uuidV7Pattern } from "../../uuid-v7.ts";
 
 /** The place of a call in the store, and whether it is deleted. */
 export interface FoundCall {

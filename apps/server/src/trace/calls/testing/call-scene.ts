@@ -5,7 +5,7 @@ import type { Requester } from "../../../access/requester.ts";
 import { answered } from "../../testing/outcomes.ts";
 import { traceStores, type TraceStores } from "../../testing/trace-stores.ts";
 import { Calls, type CallsOptions } from "../calls.ts";
-import { uuidV7 } from "../record/uuid-v7.ts";
+import { uuidV7 } from "../../uuid-v7.ts";
 
 type Half = Trace.CallBatchItem;
 

@@ -3,7 +3,7 @@ import type { WritableProject } from "../../../access/project-id.ts";
 import type { Requester } from "../../../access/requester.ts";
 import { endPart, startPart } from "./call-intake.ts";
 import type { CallWrite } from "./call-writes.ts";
-import { uuidV7 } from "../record/uuid-v7.ts";
+import { uuidV7 } from "../../uuid-v7.ts";
 
 /** A checked part of a call, ready to store. */
 export interface Intake extends Omit<CallWrite, "key"> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SeenIds } from "./seen-ids.ts";
-import { uuidV7 } from "../record/uuid-v7.ts";
+import { uuidV7 } from "../../uuid-v7.ts";
 
 const start = 1_790_000_000_000;
 let count = 0;

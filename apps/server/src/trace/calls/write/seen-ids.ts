@@ -1,4 +1,4 @@
-import { uuidV7Time } from "../record/uuid-v7.ts";
+import { uuidV7Time } from "../../uuid-v7.ts";
 
 /** A client's clock may be wrong by this much. An id with a time further ahead is looked up. */
 const marginMs = 10_000;
