@@ -6,7 +6,7 @@ import type { Requester } from "../access/requester.ts";
 import { builtinClasses } from "./objects/builtin/classes.ts";
 import { Objects } from "./objects/objects.ts";
 import { Refs } from "./refs/refs.ts";
-import type { Tables } from "./tables/tables.ts";
+import { Tables } from "./tables/tables.ts";
 import { refusal } from "./testing/outcomes.ts";
 import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
 import { watched } from "./testing/watched.ts";
@@ -31,7 +31,7 @@ let projects = 0;
 beforeAll(async () => {
   stores = await traceStores();
   acme = stores.requesterOf("acme");
-  tables = stores.tables();
+  tables = new Tables(stores);
   objects = new Objects({ ...stores, builtin: builtinClasses({ allowPrivateProviders: false }) });
   refs = new Refs({ ...stores, objects, tables });
 });

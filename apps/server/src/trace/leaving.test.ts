@@ -10,6 +10,7 @@ import { Calls } from "./calls/calls.ts";
 import { Files } from "./files/files.ts";
 import { builtinClasses } from "./objects/builtin/classes.ts";
 import { Objects } from "./objects/objects.ts";
+import { Tables } from "./tables/tables.ts";
 import { EndlessTraces } from "./testing/endless-traces.ts";
 import { LeavingClient } from "./testing/leaving-client.ts";
 import { LeftRecords } from "./testing/left-records.ts";
@@ -50,7 +51,7 @@ async function fill(): Promise<Ids> {
   });
   await calls.complete(acme, project, { batch });
   await calls.close();
-  const tables = stores.tables();
+  const tables = new Tables(stores);
   const { digest: table, row_digests } = await tables.create(acme, project, {}, [
     '{"x":1}',
     '{"x":2}',
@@ -126,7 +127,6 @@ describe("a client that leaves stops the query in the trace engine", () => {
     // The list above names every read. Only a writer goes on reading, because it serves many
     // clients.
     if (path !== "/calls/delete") expect(traces.reads).toBe(reads);
-    await client.close();
   });
 });
 
@@ -156,7 +156,6 @@ describe("after a client leaves, no further statement to the records runs", () =
     records.beginAnew(Infinity);
     expect(await client.ask(path, { project_id, ...body() })).toBeTypeOf("string");
     expect(records.answered).toBe(reads);
-    await client.close();
   });
 });
 
@@ -197,7 +196,6 @@ describe("after a client leaves, a blob is read no further", () => {
     const folder = join(stores.records.folder, "blobs");
     await until(() => openFilesBelow(folder).length === 0);
     expect(ended.every((error) => error instanceof Cancelled)).toBe(true);
-    await client.close();
   });
 });
 

@@ -16,7 +16,7 @@ export interface FilesOptions {
   readonly blobs: Blobs;
   readonly projects: Projects;
   /** Most bytes of one file; 1 GiB by default. */
-  readonly maxFileBytes?: number;
+  readonly maxFileBytes?: number | undefined;
   /** How long a reader waits for a file that has not arrived yet; 1 s by default. */
   readonly maxWaitMs?: number;
   readonly now?: () => Date;

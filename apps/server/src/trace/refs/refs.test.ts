@@ -5,7 +5,7 @@ import type { Requester } from "../../access/requester.ts";
 import { QueryLimit } from "../../store/errors.ts";
 import { builtinClasses } from "../objects/builtin/classes.ts";
 import { Objects } from "../objects/objects.ts";
-import type { Tables } from "../tables/tables.ts";
+import { Tables } from "../tables/tables.ts";
 import { answered, refusal } from "../testing/outcomes.ts";
 import { traceStores, type TraceStores } from "../testing/trace-stores.ts";
 import { Refs } from "./refs.ts";
@@ -23,7 +23,7 @@ let projects = 0;
 beforeAll(async () => {
   stores = await traceStores();
   [acme, globex] = [stores.requesterOf("acme"), stores.requesterOf("globex")];
-  tables = stores.tables();
+  tables = new Tables(stores);
   const builtin = builtinClasses({ allowPrivateProviders: false });
   objects = new Objects({ ...stores, builtin });
   refs = new Refs({ ...stores, objects, tables });

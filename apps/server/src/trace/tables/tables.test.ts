@@ -9,7 +9,7 @@ import { tableDigest } from "../digests/digest.ts";
 import { treeContent } from "../digests/testing/tree-content.ts";
 import { answered, refusal } from "../testing/outcomes.ts";
 import { traceStores, type TraceStores } from "../testing/trace-stores.ts";
-import type { TableChange, Tables } from "./tables.ts";
+import { type TableChange, Tables } from "./tables.ts";
 import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 
 let stores: TraceStores;
@@ -22,7 +22,7 @@ let projects = 0;
 beforeAll(async () => {
   stores = await traceStores();
   [acme, globex] = [stores.requesterOf("acme"), stores.requesterOf("globex")];
-  tables = stores.tables();
+  tables = new Tables(stores);
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -108,7 +108,7 @@ describe("storing", () => {
   });
 
   it("refuses a row that is too large as stored", async () => {
-    const small = stores.tables({ maxRowBytes: 100 });
+    const small = new Tables({ ...stores, maxRowBytes: 100 });
     const rows = [row(1), row("ä".repeat(20))];
     const error = await refusal(small.create(acme, project, {}, rows));
     expect(error).toMatchObject({ status: 413, body: { error_type: "InsertTooLarge" } });
@@ -253,13 +253,13 @@ describe("reading", () => {
     // Two of these rows are over the bound, one is not: stretches shrink by half down to one row.
     const long = Array.from({ length: 9 }, (__, i) => row(`${i}`.repeat(60)));
     const large = await create(long);
-    const narrow = stores.tables({ maxAnswerBytes: 100 });
+    const narrow = new Tables({ ...stores, maxAnswerBytes: 100 });
     await expect(query(large.digest, {}, narrow)).rejects.toThrow(QueryLimit);
     const rows = await listOf(
       narrow.stream(acme, project, { digest: large.digest, sort_by: desc }, nobodyLeaves),
     );
     expect(indices(answered(rows))).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0]);
-    const none = stores.tables({ maxAnswerBytes: 50 });
+    const none = new Tables({ ...stores, maxAnswerBytes: 50 });
     await expect(
       listOf(none.stream(acme, project, { digest: large.digest }, nobodyLeaves)),
     ).rejects.toThrow(QueryLimit);
@@ -287,11 +287,11 @@ describe("reading", () => {
   });
 
   it("refuses to hold more than it may", async () => {
-    await expect(query(digest, {}, stores.tables({ maxAnswerBytes: 20 }))).rejects.toThrow(
+    await expect(query(digest, {}, new Tables({ ...stores, maxAnswerBytes: 20 }))).rejects.toThrow(
       QueryLimit,
     );
     await expect(
-      query(digest, { sort_by: asc }, stores.tables({ maxSortBytes: 10 })),
+      query(digest, { sort_by: asc }, new Tables({ ...stores, maxSortBytes: 10 })),
     ).rejects.toThrow(QueryLimit);
   });
 });
@@ -339,7 +339,7 @@ describe("figures of several tables", () => {
 it("serves a large table page by page, from another server too", async () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => row(`row ${i} ${"x".repeat(100)}`));
   const { digest, row_digests } = await create(rows);
-  const other = stores.tables();
+  const other = new Tables(stores);
   for (const from of [tables, other]) {
     const page = await query(digest, { limit: 100, offset: 12_345 }, from);
     expect(indices(page)).toEqual(Array.from({ length: 100 }, (_, i) => 12_345 + i));

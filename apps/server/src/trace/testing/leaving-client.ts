@@ -1,16 +1,6 @@
 import type { Blobs } from "../../store/blobs/blobs.ts";
 import type { Records } from "../../store/records/records.ts";
 import type { Traces } from "../../store/traces/traces.ts";
-import { Calls } from "../calls/calls.ts";
-import { callsHandlers } from "../calls/handlers.ts";
-import { Files } from "../files/files.ts";
-import { filesHandlers } from "../files/handlers.ts";
-import { builtinClasses } from "../objects/builtin/classes.ts";
-import { objectsHandlers } from "../objects/handlers.ts";
-import { Objects } from "../objects/objects.ts";
-import { refsHandlers } from "../refs/handlers.ts";
-import { Refs } from "../refs/refs.ts";
-import { tablesHandlers } from "../tables/handlers.ts";
 import { testApp } from "./test-app.ts";
 import type { TraceStores } from "./trace-stores.ts";
 
@@ -24,26 +14,11 @@ export interface ReadStores {
 /** A client that sends requests one by one, and may leave before the answer. */
 export class LeavingClient {
   readonly #app: ReturnType<typeof testApp>;
-  readonly #calls: Calls;
   #leaving = new AbortController();
 
   constructor(stores: TraceStores, read: ReadStores) {
-    const parts = { ...stores, ...read };
-    this.#calls = new Calls({ ...parts, isShared: false });
-    const builtin = builtinClasses({ allowPrivateProviders: false });
-    const objects = new Objects({ ...parts, builtin });
-    const tables = stores.tables(read);
-    this.#app = testApp(
-      {
-        calls: callsHandlers(this.#calls),
-        objects: objectsHandlers(objects),
-        tables: tablesHandlers(tables),
-        files: filesHandlers(new Files(parts)),
-        refs: refsHandlers(new Refs({ objects, tables })),
-      },
-      stores.requesterOf("acme"),
-      stores.access,
-    );
+    const { handlers } = stores.resources(read);
+    this.#app = testApp(handlers, stores.requesterOf("acme"), stores.access);
   }
 
   /** Sends a request, and reads the whole answer; undefined if the answer is incomplete. */
@@ -63,10 +38,5 @@ export class LeavingClient {
   /** Leaves before the last request is answered. */
   leave(): void {
     this.#leaving.abort();
-  }
-
-  /** Stores all accepted calls. */
-  async close(): Promise<void> {
-    await this.#calls.close();
   }
 }

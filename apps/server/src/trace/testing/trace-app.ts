@@ -1,11 +1,3 @@
-import { Files } from "../files/files.ts";
-import { filesHandlers } from "../files/handlers.ts";
-import { builtinClasses } from "../objects/builtin/classes.ts";
-import { objectsHandlers } from "../objects/handlers.ts";
-import { Objects } from "../objects/objects.ts";
-import { refsHandlers } from "../refs/handlers.ts";
-import { Refs } from "../refs/refs.ts";
-import { tablesHandlers } from "../tables/handlers.ts";
 import { testApp } from "./test-app.ts";
 import type { TraceStores } from "./trace-stores.ts";
 
@@ -21,19 +13,8 @@ export class TraceClient {
   readonly #app: ReturnType<typeof testApp>;
 
   constructor(stores: TraceStores) {
-    const builtin = builtinClasses({ allowPrivateProviders: false });
-    const objects = new Objects({ ...stores, builtin });
-    const tables = stores.tables();
-    this.#app = testApp(
-      {
-        objects: objectsHandlers(objects),
-        tables: tablesHandlers(tables),
-        files: filesHandlers(new Files(stores)),
-        refs: refsHandlers(new Refs({ ...stores, objects, tables })),
-      },
-      stores.requesterOf("acme"),
-      stores.access,
-    );
+    const { handlers } = stores.resources();
+    this.#app = testApp(handlers, stores.requesterOf("acme"), stores.access);
   }
 
   /** Sends a JSON text unchanged. */

@@ -1,29 +1,38 @@
+import { Closers } from "../../composition/closers.ts";
+import {
+  traceResources,
+  type TraceResources,
+  type TraceResourcesOptions,
+} from "../../composition/trace-resources.ts";
 import { startTraces, type TestTraces } from "../../store/traces/testing/start-traces.ts";
-import { openTraceTables } from "../../store/traces/open-trace-tables.ts";
-import { Tables, type TablesOptions } from "../tables/tables.ts";
+import { openTraceTables, type TraceWriters } from "../../store/traces/open-trace-tables.ts";
 import { traceRecords, type TraceRecords } from "./trace-records.ts";
 
-/** All stores of a test, which are deleted after it. */
+/** Every store of a test, gone with it. */
 export interface TraceStores extends TraceRecords, AsyncDisposable {
   readonly traces: TestTraces["traces"];
-  /** Tables on these stores. */
-  tables(options?: Partial<TablesOptions>): Tables;
+  readonly writers: TraceWriters;
+  /** Every resource, on these stores or on others in their place. */
+  resources(options?: Partial<TraceResourcesOptions>): TraceResources;
 }
 
-/** Opens fresh stores; once for each test file is enough. */
+const maxQueuedBytes = 64 * 1024 * 1024;
+
+/** Opens fresh ones; once a file is enough. */
 export async function traceStores(): Promise<TraceStores> {
   const [ofRecords, started] = await Promise.all([traceRecords(), startTraces()]);
   const { traces } = started;
-  const queues = openTraceTables(traces, { maxQueuedBytes: 64 * 1024 * 1024 });
-  const { writers } = queues;
+  const closers = new Closers();
+  closers.add(() => ofRecords.records.close());
+  closers.add(async () => started[Symbol.asyncDispose]());
+  const queues = openTraceTables(traces, { maxQueuedBytes });
+  closers.add(() => queues.close());
+  const alone = { isShared: false, allowPrivateProviders: false, maxQueuedBytes };
   return {
     ...ofRecords,
     traces,
-    tables: (options) => new Tables({ ...ofRecords, traces, writers, ...options }),
-    async [Symbol.asyncDispose]() {
-      await queues.close();
-      await started[Symbol.asyncDispose]();
-      await ofRecords.records.close();
-    },
+    writers: queues.writers,
+    resources: (options) => traceResources({ ...ofRecords, traces, ...alone, ...options }, closers),
+    [Symbol.asyncDispose]: () => closers.close(),
   };
 }

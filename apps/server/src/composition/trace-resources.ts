@@ -1,0 +1,77 @@
+import type { SomeHandlers, TraceHandlers } from "@heddle/server-kit/trace";
+import type { Projects } from "../access/projects-sql.ts";
+import type { Closers } from "./closers.ts";
+import type { Context } from "../http/context.ts";
+import type { QueueDepth } from "../http/metrics.ts";
+import type { Blobs } from "../store/blobs/blobs.ts";
+import type { Records } from "../store/records/records.ts";
+import { openTraceTables } from "../store/traces/open-trace-tables.ts";
+import type { Traces } from "../store/traces/traces.ts";
+import { Calls } from "../trace/calls/calls.ts";
+import { callsHandlers } from "../trace/calls/handlers.ts";
+import { Files } from "../trace/files/files.ts";
+import { filesHandlers } from "../trace/files/handlers.ts";
+import { builtinClasses } from "../trace/objects/builtin/classes.ts";
+import { objectsHandlers } from "../trace/objects/handlers.ts";
+import { Objects } from "../trace/objects/objects.ts";
+import { refsHandlers } from "../trace/refs/handlers.ts";
+import { Refs } from "../trace/refs/refs.ts";
+import { serviceHandlers } from "../trace/service/handlers.ts";
+import { tablesHandlers } from "../trace/tables/handlers.ts";
+import { Tables } from "../trace/tables/tables.ts";
+import { programVersion } from "../version.ts";
+
+/** The stores that the resources of traces stand on, and their bounds. */
+export interface TraceResourcesOptions {
+  readonly traces: Traces;
+  readonly records: Records;
+  readonly blobs: Blobs;
+  readonly projects: Projects;
+  /** Whether other servers write into the same trace store. */
+  readonly isShared: boolean;
+  readonly allowPrivateProviders: boolean;
+  /** Bytes that may wait in each queue of the trace store. */
+  readonly maxQueuedBytes: number;
+  /** Bytes that a file may have; by default the limit of `config/request-bounds.ts`. */
+  readonly maxFileBytes?: number | undefined;
+}
+
+/** All resources of the trace service. */
+export interface TraceResources {
+  readonly calls: Calls;
+  readonly objects: Objects;
+  readonly handlers: SomeHandlers<TraceHandlers<Context>>;
+  queues(): readonly QueueDepth[];
+}
+
+/**
+ * Builds every resource of the trace service on the stores, for the server and for its tests. Adds
+ * to `closers` what must be flushed before the stores close.
+ */
+export function traceResources(options: TraceResourcesOptions, closers: Closers): TraceResources {
+  const { traces, records, blobs, projects, maxQueuedBytes } = options;
+  const queues = openTraceTables(traces, { maxQueuedBytes });
+  const { writers } = queues;
+  const calls = new Calls({ traces, projects, isShared: options.isShared, maxQueuedBytes });
+  for (const queue of [queues, calls]) closers.add(() => queue.close());
+
+  const builtin = builtinClasses(options);
+  const objects = new Objects({ records, blobs, projects, builtin });
+  const tables = new Tables({ traces, writers, projects });
+  const files = new Files({ records, blobs, projects, maxFileBytes: options.maxFileBytes });
+  const refs = new Refs({ objects, tables });
+
+  return {
+    calls,
+    objects,
+    handlers: {
+      calls: callsHandlers(calls),
+      objects: objectsHandlers(objects),
+      tables: tablesHandlers(tables),
+      files: filesHandlers(files),
+      refs: refsHandlers(refs),
+      service: serviceHandlers({ version: programVersion() }),
+    },
+    queues: () => [{ name: "calls", bytes: calls.queuedBytes }, ...queues.depths()],
+  };
+}
