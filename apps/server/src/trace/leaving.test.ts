@@ -1,90 +1,24 @@
 import { join } from "node:path";
-import type { Trace } from "@heddle/types";
+import { notBuiltIn, traceService } from "@heddle/server-kit/trace";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Blobs } from "../store/blobs/blobs.ts";
 import { Cancelled } from "../store/errors.ts";
-import { nobodyLeaves } from "../store/testing/nobody-leaves.ts";
 import { openFilesBelow } from "../store/testing/open-files.ts";
 import { until } from "../store/traces/testing/until.ts";
-import { Calls } from "./calls/calls.ts";
-import { Files } from "./files/files.ts";
-import { builtinClasses } from "./objects/builtin/classes.ts";
-import { Objects } from "./objects/objects.ts";
-import { Tables } from "./tables/tables.ts";
 import { EndlessTraces } from "./testing/endless-traces.ts";
+import { callIds, type FilledProject, fillProject, project_id } from "./testing/filled-project.ts";
 import { LeavingClient } from "./testing/leaving-client.ts";
 import { LeftRecords } from "./testing/left-records.ts";
 import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
 
-const project_id = "acme/p";
-const callIds = Array.from({ length: 30 }, (_, at) => `c${at}`);
-/** Longer than a row may keep, and than one read of a blob. */
-const long = "x".repeat(2 * 1024 * 1024);
-
 let stores: TraceStores;
-let ids: Ids;
-
-/** Ids of the stored data, by the names that the requests below use. */
-interface Ids {
-  readonly table: string;
-  readonly row: string;
-  readonly gapped: string;
-  readonly small: string;
-  readonly large: string;
-  readonly file: string;
-}
+let ids: FilledProject;
 
 beforeAll(async () => {
   stores = await traceStores();
-  ids = await fill();
+  ids = await fillProject(stores);
 });
 afterAll(() => stores[Symbol.asyncDispose]());
-
-async function fill(): Promise<Ids> {
-  const acme = stores.requesterOf("acme");
-  const project = acme.projects.writable(project_id);
-  const calls = new Calls(stores);
-  const batch = callIds.map((id): Trace.CompletedCall => {
-    const times = { started_at: "2026-01-01T00:00:00Z", ended_at: "2026-01-01T00:00:01Z" };
-    const payloads = { attributes: {}, inputs: {}, summary: {} };
-    return { project_id, id, trace_id: id, op_name: "op", ...times, ...payloads };
-  });
-  await calls.complete(acme, project, { batch });
-  await calls.close();
-  const tables = new Tables(stores);
-  const { digest: table, row_digests } = await tables.create(acme, project, {}, [
-    '{"x":1}',
-    '{"x":2}',
-  ]);
-  const [row = ""] = row_digests;
-  const gaps = { row_digests: [row, "0".repeat(43)] };
-  const { digest: gapped } = await tables.createFromDigests(project, gaps);
-  const objects = new Objects({
-    ...stores,
-    builtin: builtinClasses({ allowPrivateProviders: false }),
-  });
-  const publish = async (object_id: string, value: unknown): Promise<string> => {
-    const text = JSON.stringify(value);
-    return (await objects.create(acme, project, { object_id }, text, nobodyLeaves)).digest;
-  };
-  const small = await publish("small", { rows: `weave:///${project_id}/table/${table}` });
-  const large = await publish("large", long);
-  const file = await new Files(stores).create(acme.projects, form(), nobodyLeaves);
-  return { table, row, gapped, small, large, file };
-}
-
-function form(): Parameters<Files["create"]>[1] {
-  const content = (async function* () {
-    yield Buffer.from(long);
-  })();
-  const part = { name: "file", fileName: "x", mediaType: "", content };
-  return {
-    fields: { project_id },
-    files: (async function* () {
-      yield part;
-    })(),
-  };
-}
 
 type Asked = readonly [path: string, body: () => object, reads: number];
 
@@ -161,6 +95,8 @@ describe("after a client leaves, no further statement to the records runs", () =
 
 const ofBlobs: readonly Asked[] = [
   ["/obj/read", () => ({ object_id: "large", digest: ids.large }), 1],
+  ["/objs/query", () => ({}), 1],
+  ["/refs/read_batch", () => ({ refs: [`weave:///${project_id}/object/large:${ids.large}`] }), 1],
   ["/file/content", () => ({ digest: ids.file }), 1],
 ];
 
@@ -196,6 +132,69 @@ describe("after a client leaves, a blob is read no further", () => {
     const folder = join(stores.records.folder, "blobs");
     await until(() => openFilesBelow(folder).length === 0);
     expect(ended.every((error) => error instanceof Cancelled)).toBe(true);
+  });
+});
+
+const forMany = "the writer of calls reads for many clients at once, so it goes on";
+const onlyWrites = "it reads nothing for its client";
+const noStore = "it reads no store";
+
+/** Built operations that have no row above, and why. */
+const withoutRow: Readonly<Record<string, string>> = {
+  "calls.start": forMany,
+  "calls.end": forMany,
+  "calls.upsertBatch": forMany,
+  "calls.complete": forMany,
+  "calls.startEager": forMany,
+  "calls.endEager": forMany,
+  "calls.update": forMany,
+  "tables.create": onlyWrites,
+  "tables.createFromDigests": onlyWrites,
+  "files.create": onlyWrites,
+  "service.health": noStore,
+  "service.version": noStore,
+  "service.serverInfo": noStore,
+  "service.geolocate": noStore,
+  "service.projectsInfo": noStore,
+};
+
+describe("the tables above", () => {
+  const byStore = { traces: ofTraces, records: ofRecords, blobs: ofBlobs };
+  const asked = Object.values(byStore).flat();
+
+  test("have a row for every built operation that reads a store", () => {
+    const notBuilt = notBuiltIn(traceService, stores.resources().handlers);
+    const built = traceService.operations.filter(
+      ({ id, compatOf }) => compatOf === undefined && !notBuilt.includes(id),
+    );
+    const inNoTable = built.filter((one) => !asked.some(([path]) => path === one.path));
+    const remedy = "Add a row to the table of each store that it reads, or a reason to withoutRow.";
+    expect(new Set(inNoTable.map(({ id }) => id)), remedy).toEqual(
+      new Set(Object.keys(withoutRow)),
+    );
+  });
+
+  test.each(asked)("have %s in the table of each store that it reads", async (path, body) => {
+    const traces = new EndlessTraces(stores.traces);
+    const records = new LeftRecords(stores.records, () => {});
+    let opened = 0;
+    const blobs: Blobs = {
+      stage: (...given) => stores.blobs.stage(...given),
+      put: (bytes) => stores.blobs.put(bytes),
+      open: (...given) => {
+        opened += 1;
+        return stores.blobs.open(...given);
+      },
+    };
+    const client = new LeavingClient(stores, { traces, records, blobs });
+    expect(await client.ask(path, { project_id, ...body() })).toBeTypeOf("string");
+    const reads = { traces: traces.reads, records: records.answered, blobs: opened };
+    const read = (["traces", "records", "blobs"] as const).filter((store) => reads[store] > 0);
+    expect(read.length).toBeGreaterThan(0);
+    for (const store of read) {
+      const paths = byStore[store].map(([path]) => path);
+      expect(paths, `${path} reads the ${store}`).toContain(path);
+    }
   });
 });
 
