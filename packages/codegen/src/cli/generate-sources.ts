@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { lint, RedoclyError } from "../document/redocly.ts";
 import { printPlace } from "../document/source-file.ts";
 import { SpecError, SpecErrors } from "../document/spec-error.ts";
@@ -47,6 +48,11 @@ async function generateSource(source: Source, onFile: (path: string) => void): P
   const onWarning = (warning: Warning): unknown => warnings.push(warning);
   try {
     const files = await emitSource({ ...source, onFile: seeFile, onWarning });
+    // Lint refuses a new file that the document does not refer to, so the folders are inputs, too.
+    if (source.lintConfig !== undefined) {
+      for (const folder of new Set(Object.keys(inputs).map((path) => dirname(path))))
+        seeFile(folder);
+    }
     return { source, files, inputs, warnings: warningLines(warnings), errors: [] };
   } catch (error) {
     if (!(error instanceof SpecError || error instanceof SpecErrors)) throw error;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,15 +32,29 @@ function versionOf(dependency: string): string {
 }
 
 /**
- * The files that lint depends on: a configuration, and the modules in the folders of the files that
- * it names.
+ * The files that lint depends on: a configuration, the modules in the folders of the files that it
+ * names, and the modules that those import by a relative path.
  */
 export function lintFiles(config: string): string[] {
   const folder = dirname(config);
-  const named = [...readFileSync(config, "utf8").matchAll(/(?<=[\s["'-])\.\.?\/[^\s"',\]]+/g)];
-  const files = named.map(([path]) => join(folder, path)).filter((path) => existsSync(path));
-  const beside = new Set(files.map(dirname).filter((path) => path !== folder));
-  return [config, ...files, ...[...beside].flatMap(modulesIn)];
+  const files = pathsIn(config);
+  const beside = new Set(files.map((path) => dirname(path)).filter((path) => path !== folder));
+  const found = new Set([config, ...files, ...[...beside].flatMap(modulesIn)]);
+  // A set visits what is added to it on the way.
+  for (const file of found) {
+    if (/\.[cm]?[jt]s$/.test(file)) for (const path of pathsIn(file)) found.add(path);
+  }
+  return [...found];
+}
+
+/** The files that a file names by relative paths. */
+function pathsIn(file: string): string[] {
+  const named = readFileSync(file, "utf8").matchAll(/(?<=[\s["'-])\.\.?\/[^\s"',\]]+/g);
+  return [...named].map(([path]) => join(dirname(file), path)).filter((path) => isFile(path));
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function modulesIn(folder: string): string[] {

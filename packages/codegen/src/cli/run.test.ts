@@ -153,6 +153,38 @@ test("only outputs that are out of date are generated again", async () => {
   expect(lines.at(-1)).toBe("pets: 1 file changed");
 });
 
+/** Refuses a document with more files in its folder than a module in another folder says. */
+const fewFiles = `
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { most } from "../bounds/most.mjs";
+
+const rule = () => ({
+  Root(_root, { location, report }) {
+    const files = readdirSync(dirname(location.source.absoluteRef));
+    if (files.length > most) report({ message: "too many: " + files.join(), location });
+  },
+});
+export default () => ({ id: "test", rules: { oas3: { "few-files": rule } } });
+`;
+
+test("lint runs again for a new file beside a document, and for a module that a rule imports", async () => {
+  await mkdir(join(root, "node_modules"));
+  const rules =
+    "extends: [minimal]\nplugins: [./lint/rules.mjs]\nrules: { test/few-files: error }\n";
+  await put("spec/redocly.yaml", rules);
+  await put("spec/lint/rules.mjs", fewFiles);
+  await put("spec/bounds/most.mjs", "export const most = 2;\n");
+  expect(await codegen()).toBe(0);
+  await put("spec/pets/unused.yaml", "unused: {}\n");
+  expect(await codegen()).toBe(1);
+  expect(errors.join()).toContain("too many: openapi.yaml,paths.yaml,unused.yaml");
+  await put("spec/bounds/most.mjs", "export const most = 3;\n");
+  expect(await codegen()).toBe(0);
+  await put("spec/bounds/most.mjs", "export const most = 1;\n");
+  expect(await codegen()).toBe(1);
+});
+
 test("without a cache, everything is generated again", async () => {
   await put("node_modules/.cache", "a file where a folder is needed");
   expect(await codegen()).toBe(0);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -82,11 +82,12 @@ export function hashOf(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The hash of a file; `missing` if the file does not exist. */
+/** The hash of a file, or of the names in a folder; `missing` if the path does not exist. */
 export function hashOfFile(path: string): string {
   try {
     return hashOf(readFileSync(path));
-  } catch {
-    return "missing";
+  } catch (error) {
+    const isFolder = (error as NodeJS.ErrnoException).code === "EISDIR";
+    return isFolder ? hashOf(readdirSync(path).sort().join("\n")) : "missing";
   }
 }
