@@ -1,3 +1,4 @@
+import { writtenProjects } from "../projects/written-projects.ts";
 import type { Context, Operation, Rule } from "./redocly-types.ts";
 
 /**
@@ -10,8 +11,8 @@ export const projectsAreSaid: Rule = () => ({
   Operation(operation: Operation, context: Context) {
     const { "x-access": access, "x-project": projects } = operation;
     if (projects === undefined && access === "public") return;
-    const { none } = Object(projects) as { none?: unknown };
-    if (Array.isArray(projects) ? projects.length > 0 : typeof none === "string") return;
+    const { none, checked, unchecked } = writtenProjects(projects);
+    if (none !== undefined || checked.length + unchecked.length > 0) return;
     context.report({
       message:
         "x-project must list where the projects of a request stand, or say why none does: {none: why}.",

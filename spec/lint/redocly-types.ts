@@ -22,27 +22,41 @@ export interface Operation {
   readonly operationId?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: RequestBody;
   readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;
   readonly security?: readonly unknown[];
   readonly "x-access"?: string;
   readonly "x-project"?: unknown;
+  readonly "x-idempotent"?: unknown;
   readonly "x-unpaged"?: string;
   readonly "x-compat"?: unknown;
+}
+
+export interface RequestBody {
+  readonly $ref?: string;
+  readonly content: Content;
 }
 
 export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
 export interface Parameter {
+  readonly $ref?: string;
   readonly in?: string;
   readonly name?: string;
+  readonly schema?: Schema;
+}
+
+export interface PathItem {
+  readonly parameters?: readonly Parameter[];
 }
 
 export interface Schema {
   readonly $ref?: string;
   readonly title?: string;
   readonly pattern?: string;
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];

@@ -1,3 +1,5 @@
+import { writtenProjects, type WrittenPlace } from "../projects/written-projects.ts";
+
 /** The facts of an operation that decide which refusals it documents. */
 export interface Facts {
   /** As the folder of the spec: `trace`. */
@@ -25,7 +27,7 @@ export interface RefusingOperation {
 interface RefusingParameter {
   readonly in?: string;
   readonly name?: string;
-  readonly schema?: Readonly<Record<string, unknown>>;
+  readonly schema?: { readonly type?: unknown };
 }
 
 /** The facts of an operation in a file of `spec/<service>/paths`. */
@@ -39,21 +41,21 @@ export function factsOf(operation: RefusingOperation, file: string): Facts {
     hasBody: requestBody !== undefined,
     hasParameters: parameters.some(mayBeWrong),
     isIdempotent: parameters.some((one) => one.name === "Idempotency-Key"),
-    owners: Array.isArray(projects) ? [...new Set(projects.map(ownerOf))] : [],
+    owners: [...new Set(writtenProjects(projects).checked.map(ownerOf))],
   };
 }
 
 /** A path takes any text that is there; a query may leave one out. */
 function mayBeWrong({ in: where, schema = {} }: RefusingParameter): boolean {
   const isRuled = ["$ref", "enum", "const", "pattern", "format"].some((word) => word in schema);
-  return where === "query" || (where === "path" && (isRuled || schema["type"] !== "string"));
+  return where === "query" || (where === "path" && (isRuled || schema.type !== "string"));
 }
 
 /** The finder or owner of a place: `model` for `model:path:/model_id`, `pair` for an entity and a project. */
-function ownerOf(place: unknown): string {
-  if (Array.isArray(place)) return "pair";
-  const [word = ""] = String(place).split(":");
-  const isPlain =
-    String(place) === "path" || word.startsWith("/") || word === "query" || word === "part";
-  return isPlain ? "project" : word;
+function ownerOf({ by, members }: WrittenPlace): string {
+  if (by !== undefined) return by;
+  const [first = "", second] = members;
+  if (first.startsWith("header:")) return "header";
+  // A path always has both of a pair, so it is as good as a plain project.
+  return second === undefined || first.startsWith("path:") ? "project" : "pair";
 }

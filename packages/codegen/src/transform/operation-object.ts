@@ -35,8 +35,10 @@ export interface Operation extends OperationName {
   /** By status: `200`, `4XX`, `default`. */
   readonly responses: Named<ResponseObject>;
   readonly access: AccessLevel;
-  /** `x-project`: the places of a request's projects. */
+  /** `x-project`: the places of a request's projects, all of which the kit checks. */
   readonly projects: readonly ProjectPlace[];
+  /** Places of projects that only the handler checks. */
+  readonly uncheckedProjects: readonly ProjectPlace[];
   /** The original operation, if this one is a second spelling. */
   readonly compatOf: string | undefined;
 }
@@ -118,6 +120,7 @@ function operationOf(context: Context, found: FoundOperation, name: OperationNam
   }
   const statuses = Object.entries(responses).filter(([status]) => !status.startsWith("x-"));
   const access = accessOf(source, context, pointer);
+  const places = projectsOf(source, access, context, pointer);
   return {
     ...name,
     method,
@@ -136,7 +139,8 @@ function operationOf(context: Context, found: FoundOperation, name: OperationNam
       }),
     ),
     access,
-    projects: projectsOf(source, access, context, pointer),
+    projects: places.filter(({ unchecked }) => unchecked === undefined),
+    uncheckedProjects: places.filter(({ unchecked }) => unchecked !== undefined),
     compatOf: compatOf(source, pointer),
   };
 }

@@ -189,6 +189,14 @@ describe("parts of a specification", () => {
       'projects: [{ in: "body", at: "/mode", by: "model" }, { in: "body", at: "", by: "otel" }]',
     ],
     [
+      "beside a project that the kit checks, none that only the handler checks",
+      {
+        ...create,
+        "x-project": ["/project_id", { unchecked: "/mode", why: "the handler leaves it out" }],
+      },
+      'projects: [{ in: "body", at: "/project_id" }], parameters',
+    ],
+    [
       "the project of a part",
       {
         ...bodyOf("multipart/form-data", { $ref: "#/components/schemas/Upload" }),
@@ -335,6 +343,21 @@ describe("a specification that the kit would serve wrongly is refused", () => {
       "an entity that is not in the body",
       { ...create, "x-project": [["/entity", "/project_id"]] },
       /x-project\/0: \/entity \+ \/project_id is nowhere in the request of things\.create/,
+    ],
+    [
+      "a project that is not checked, and no reason",
+      { ...create, "x-project": [{ unchecked: "/project_id" }] },
+      /x-project\/0: \{"unchecked":"\/project_id"\} must give the reason/,
+    ],
+    [
+      "a project that is not checked, and an empty reason",
+      { ...create, "x-project": [{ unchecked: "/project_id", why: "" }] },
+      /must give the reason/,
+    ],
+    [
+      "a project that is not checked and not in the body",
+      { ...create, "x-project": [{ unchecked: "/projectid", why: "the handler filters" }] },
+      /x-project\/0: \/projectid is nowhere in the request of things\.create/,
     ],
     ["an id without a verb", { operationId: "create" }, /must be <resource>\.<verb>/],
     ["a second spelling of nothing", { "x-compat": { of: "a.b" } }, /a\.b is not an/],

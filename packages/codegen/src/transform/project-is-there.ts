@@ -13,7 +13,7 @@ import type { ProjectPlace } from "./project-places.ts";
  * With a misspelt pointer the server would find no project and let every caller in.
  */
 export function assertProjectsAreThere(operation: Operation, context: Context): void {
-  for (const place of operation.projects) {
+  for (const place of [...operation.projects, ...operation.uncheckedProjects]) {
     const pointers = [place.at, ...(place.entityAt === undefined ? [] : [place.entityAt])];
     if (pointers.every((pointer) => exists(place.in, pointer, operation, context))) continue;
     throw new SpecError(

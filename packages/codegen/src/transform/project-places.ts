@@ -16,6 +16,8 @@ export interface ProjectPlace {
   readonly entityAt?: string;
   /** The finder or owner of the value: `ref`, `model`. Without it the value is `entity/project`. */
   readonly by?: string;
+  /** The reason why the kit does not check the place, and the handler does. */
+  readonly unchecked?: string;
 }
 
 /**
@@ -24,7 +26,8 @@ export interface ProjectPlace {
  * A place is `/start/project_id` (in the body), `path:/name`, `query:/name`, `header:/name` or
  * `part:/name`. A finder may come before it: `model:path:/model_id`. `body` is the whole body, as
  * in `otel:body`. A list of two places is an entity and its project. `path` is short for the
- * parameters `entity` and `project`.
+ * parameters `entity` and `project`. The kit does not check a place in `{unchecked: /project_ids/*,
+ * why: …}`, because the handler does.
  *
  * @throws SpecError for any other value. An empty list is refused too, because it is probably a
  * mistake.
@@ -53,7 +56,15 @@ function placeOf(place: unknown, pointer: string): ProjectPlace {
   if (typeof entity === "string" && typeof project === "string" && rest.length === 0) {
     return pairOf(entity, project, pointer);
   }
-  throw unreadable(JSON.stringify(place), pointer);
+  const { unchecked, why } = Object(place) as { unchecked?: unknown; why?: unknown };
+  if (unchecked === undefined) throw unreadable(JSON.stringify(place), pointer);
+  if (typeof why === "string" && why !== "" && Object.keys(Object(place)).length === 2) {
+    return { ...placeOf(unchecked, pointer), unchecked: why };
+  }
+  throw new SpecError(
+    pointer,
+    `${JSON.stringify(place)} must give the reason: {unchecked: /member, why: the handler …}`,
+  );
 }
 
 function pairOf(entity: string, project: string, pointer: string): ProjectPlace {
@@ -94,6 +105,7 @@ function unreadable(text: string, pointer: string): SpecError {
   return new SpecError(
     pointer,
     `${text} is not a valid place: write /member, query:/name, path:/name, header:/name, part:/name, path, ` +
-      "[entity, project], or one of them behind a finder as model:path:/model_id",
+      "[entity, project], or one of them behind a finder as model:path:/model_id, or " +
+      "{unchecked: /member, why: …}",
   );
 }
