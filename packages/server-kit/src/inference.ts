@@ -1,20 +1,22 @@
-import type { Hono } from "hono";
 import { modelNames } from "./access/artifact-names.ts";
-import { documentOf } from "./document.ts";
 import { type ApiError, NotBuilt } from "./errors.ts";
 import type { InferenceHandlers } from "./generated/inference/handlers.ts";
 import { operations } from "./generated/inference/operations.ts";
+import * as document from "./generated/inference/routes.ts";
 import { openAiError } from "./openai-error.ts";
 import type { AppOptions, PartialOptions, SomeHandlers, WholeOptions } from "./options.ts";
-import { appOf } from "./service-app.ts";
+import { appOf, type ServiceApp } from "./service-app.ts";
 import type { ServiceSpec } from "./service.ts";
 
 export * from "./index.ts";
 export { operations as inferenceOperations } from "./generated/inference/operations.ts";
+export { head as inferenceHead } from "./generated/inference/routes.ts";
 export type { InferenceHandlers } from "./generated/inference/handlers.ts";
 
 /**
- * The inference service as a Hono app.
+ * The inference service as an `OpenAPIHono`.
+ *
+ * `app.getOpenAPI31Document(inferenceHead)` is its document, with the routes that you add.
  *
  * The compiler lists operations without a handler and replies that do not fit; with `partial: true`
  * the rest answer 501.
@@ -26,21 +28,16 @@ export type { InferenceHandlers } from "./generated/inference/handlers.ts";
 export function inferenceApp<Principal, HandlerContext>(
   handlers: InferenceHandlers<HandlerContext>,
   options: WholeOptions<Principal, HandlerContext>,
-): Hono;
+): ServiceApp;
 export function inferenceApp<Principal, HandlerContext>(
   handlers: SomeHandlers<InferenceHandlers<HandlerContext>>,
   options: PartialOptions<Principal, HandlerContext>,
-): Hono;
+): ServiceApp;
 export function inferenceApp<Principal, HandlerContext>(
   handlers: SomeHandlers<InferenceHandlers<HandlerContext>>,
   options: AppOptions<Principal, HandlerContext>,
-): Hono {
+): ServiceApp {
   return appOf(inferenceService, handlers, options);
-}
-
-/** The document that the app's routes describe; loaded when it is asked for. */
-export async function inferenceDocument(): Promise<ReturnType<typeof documentOf>> {
-  return documentOf(await import("./generated/inference/routes.ts"));
 }
 
 /**
@@ -49,6 +46,7 @@ export async function inferenceDocument(): Promise<ReturnType<typeof documentOf>
 export const inferenceService: ServiceSpec = {
   name: "inference",
   operations,
+  document,
   errorBody: inferenceErrorBody,
   notBuilt: (operation) => new NotBuilt(operation.id),
   finders: { "model-name": modelNames },

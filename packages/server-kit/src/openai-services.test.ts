@@ -9,8 +9,8 @@ import {
   TooManyRequests,
   Unavailable,
 } from "./index.ts";
-import { inferenceApp, inferenceDocument, inferenceOperations } from "./inference.ts";
-import { trainingApp, trainingDocument, trainingOperations } from "./training.ts";
+import { inferenceApp, inferenceHead, inferenceOperations } from "./inference.ts";
+import { trainingApp, trainingHead, trainingOperations } from "./training.ts";
 
 const options = {
   authenticate: (headers: Headers) =>
@@ -254,9 +254,9 @@ test.each([["/models/acme%2Fdemo%2Fagent"], ["/models/acme/demo/agent"]])(
 );
 
 describe.each([
-  ["training", trainingOperations, trainingApp({}, options), trainingDocument],
-  ["inference", inferenceOperations, inferenceApp({}, options), inferenceDocument],
-] as const)("%s without handlers", (_name, operations, app, document) => {
+  ["training", trainingOperations, trainingApp({}, options), trainingHead],
+  ["inference", inferenceOperations, inferenceApp({}, options), inferenceHead],
+] as const)("%s without handlers", (_name, operations, app, head) => {
   test("answers 501 everywhere, once, in its own shape", async () => {
     for (const { id, method, path } of operations) {
       const url = path.replaceAll(/\{[^}]+\}/g, "x");
@@ -275,7 +275,7 @@ describe.each([
   });
 
   test("has a document with all its operations", async () => {
-    const { paths = {} } = await document();
+    const { paths = {} } = app.getOpenAPI31Document(head);
     expect(Object.keys(paths).sort()).toEqual(
       [...new Set(operations.map(({ path }) => path))].sort(),
     );

@@ -1,3 +1,4 @@
+import type { DocumentSource } from "./document.ts";
 import { type ApiError, InvalidRequest, InvalidValue, NotBuilt } from "./errors.ts";
 import type { OperationSpec } from "./operation.ts";
 import type { ErrorBody, RefusalStatuses, TypedService } from "./service.ts";
@@ -10,6 +11,11 @@ export interface PlainServiceOptions {
   readonly refusals?: RefusalStatuses;
   /** `WWW-Authenticate` of a 401. */
   readonly challenge?: string;
+  /**
+   * The exports of the generated `routes.ts`. With them, the app's `getOpenAPI31Document` gives the
+   * document.
+   */
+  readonly document?: DocumentSource;
 }
 
 /**
@@ -36,6 +42,7 @@ export function plainService<Handlers = Readonly<Record<string, unknown>>>(
     notBuilt: (operation) => new NotBuilt(operation.id, ""),
     // Other documents seldom list the errors that any server answers to an unreadable request.
     mayLeaveErrorsOut: true,
+    mayLeaveMembersOut: true,
   };
 }
 

@@ -1,19 +1,33 @@
-import { type Context, type Handler, Hono } from "hono";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context, Handler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { BlankEnv } from "hono/types";
 import { type AnyHandler, Dispatcher } from "./dispatch.ts";
-import { InternalError, MethodNotAllowed, NotFound } from "./errors.ts";
+import { registerDocument } from "./document.ts";
+import { type ApiError, InternalError, MethodNotAllowed, NotFound } from "./errors.ts";
 import { methodsAt } from "./methods-at.ts";
 import { isNotBuilt } from "./not-built.ts";
 import type { OperationSpec } from "./operation.ts";
-import type { AppOptions, ContextOf, ServiceOptions, SomeHandlers } from "./options.ts";
+import type { AppOptions, ContextOf, ErrorFacts, ServiceOptions, SomeHandlers } from "./options.ts";
 import { Refuser } from "./respond/refuser.ts";
 import { inRoutingOrder, routePath } from "./route-path.ts";
+import { asRefusal, refuseInvalid } from "./routes/added-routes.ts";
+import { fillWhenRead } from "./routes/late-registry.ts";
 import type { ServiceSpec, TypedService } from "./service.ts";
+
+/**
+ * The app of a service. Routes that you add to it with `app.openapi` get the errors of the service,
+ * but not its authentication.
+ */
+export type ServiceApp = OpenAPIHono<BlankEnv>;
 
 /** Handlers by resource and verb. Their types are not known at run time. */
 export type AnyHandlers = Readonly<Record<string, unknown>>;
 
 /**
  * A Hono app with every operation of a service: mount it, serve it, or test it with `app.request`.
+ *
+ * If the service has a `document`, the registry of the app holds its routes.
  *
  * Throws if an operation has no handler, naming all such operations, unless the options set
  * `partial`; and if an operation is not public but the options have no `authenticate`.
@@ -25,17 +39,17 @@ export function serviceApp<Handlers, Principal = unknown>(
   service: TypedService<Handlers>,
   handlers: Handlers,
   options: ServiceOptions<Principal, ContextOf<Handlers>> & { readonly partial?: false },
-): Hono;
+): ServiceApp;
 export function serviceApp<Handlers, Principal = unknown>(
   service: TypedService<Handlers>,
   handlers: SomeHandlers<Handlers>,
   options: ServiceOptions<Principal, ContextOf<Handlers>> & { readonly partial: true },
-): Hono;
+): ServiceApp;
 export function serviceApp<Principal>(
   service: ServiceSpec,
   handlers: AnyHandlers,
   options: ServiceOptions<Principal, unknown>,
-): Hono {
+): ServiceApp {
   if (!options.authenticate) requirePublic(service);
   return appOf(service, handlers, { authenticate: () => null, context: () => ({}), ...options });
 }
@@ -45,9 +59,11 @@ export function appOf<Principal, HandlerContext>(
   service: ServiceSpec,
   handlers: AnyHandlers,
   options: AppOptions<Principal, HandlerContext>,
-): Hono {
+): ServiceApp {
   if (!options.partial) requireHandlers(service, handlers);
-  const app = new Hono();
+  const app = new OpenAPIHono<BlankEnv>({ defaultHook: refuseInvalid });
+  const { document } = service;
+  if (document) fillWhenRead(app.openAPIRegistry, (all) => registerDocument(all, document));
   const idOf = (c: Context): string => options.requestId?.(c) ?? crypto.randomUUID();
   const refuser = new Refuser(service, options.errorBody);
   const unowned: string[] = [];
@@ -80,13 +96,33 @@ export function appOf<Principal, HandlerContext>(
         : new MethodNotAllowed(method, path, allowed);
     return refuser.answer(error, requestId, undefined);
   });
-  // Reached only if a function of the options throws while an error is being answered.
-  app.onError((_error, c) => {
+  // Operations reach this only if a function of the options throws while an error is being answered;
+  // routes that the caller has added, with every error.
+  app.onError((error, c) => {
+    // Middleware such as `basicAuth` brings an answer with headers of its own.
+    if (error instanceof HTTPException && error.res) return error.getResponse();
     const requestId = idOf(c);
-    const error = new InternalError();
-    return refuser.answer(error, requestId, undefined);
+    const { method, path } = c.req;
+    const facts = { requestId, method, path, operation: undefined };
+    return refuser.answer(refuser.restate(toldOf(error, facts, options)), requestId, undefined);
   });
   return app;
+}
+
+/** What the sender is told of an error of an added route. */
+function toldOf<Principal, C>(
+  error: unknown,
+  facts: ErrorFacts,
+  options: AppOptions<Principal, C>,
+): ApiError {
+  try {
+    const told = asRefusal(error) ?? options.mapError?.(error) ?? new InternalError();
+    if (told.status >= 500) options.onError?.(error, facts);
+    return told;
+  } catch {
+    // The functions of the options may be what has failed.
+    return new InternalError();
+  }
 }
 
 /**

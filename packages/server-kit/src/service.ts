@@ -1,4 +1,5 @@
 import type { ByName, ProjectNames } from "./access/finders.ts";
+import type { DocumentSource } from "./document.ts";
 import type { ApiError } from "./errors.ts";
 import type { OperationSpec } from "./operation.ts";
 
@@ -27,6 +28,8 @@ export interface ServiceSpec {
   /** As in the spec's folder: `trace`. */
   readonly name: string;
   readonly operations: readonly OperationSpec[];
+  /** The routes that the registry of the app has. Default: none. */
+  readonly document?: DocumentSource;
   readonly errorBody: ErrorBody;
   /** The answer of an operation that has no handler yet. */
   notBuilt(operation: OperationSpec): ApiError;
@@ -49,6 +52,11 @@ export interface ServiceSpec {
    * errors of its handlers, and not those of the server that reads the requests.
    */
   readonly mayLeaveErrorsOut?: boolean;
+  /**
+   * Lets checked answers have members that the document does not name: they are told to
+   * `AppOptions.onWarning`, and are no error. Few documents name every member.
+   */
+  readonly mayLeaveMembersOut?: boolean;
   /** `WWW-Authenticate` of every 401, in place of the one that the error brings. */
   readonly challenge?: string;
 }

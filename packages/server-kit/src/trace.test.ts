@@ -7,7 +7,7 @@ import {
   rawText,
   reply,
   traceApp,
-  traceDocument,
+  traceHead,
   type TraceHandlers,
   traceOperations,
 } from "./trace.ts";
@@ -129,7 +129,9 @@ describe("the document that the routes describe", () => {
   test("has the paths, operations and schemas of the bundled one", async () => {
     const path = new URL("../../types/src/generated/documents/trace.json", import.meta.url);
     const bundled = JSON.parse(await readFile(path, "utf8")) as Document;
-    const emitted = (await traceDocument()) as unknown as Document;
+    const emitted = traceApp({}, { ...options, partial: true }).getOpenAPI31Document(
+      traceHead,
+    ) as unknown as Document;
     expect(Object.keys(emitted.paths).sort()).toEqual(Object.keys(bundled.paths).sort());
     expect(Object.keys(emitted.components.schemas).sort()).toEqual(
       Object.keys(bundled.components.schemas).sort(),

@@ -1,5 +1,3 @@
-import type { Hono } from "hono";
-import { documentOf } from "./document.ts";
 import {
   type ApiError,
   InvalidRequest,
@@ -9,16 +7,20 @@ import {
 } from "./errors.ts";
 import type { TraceHandlers } from "./generated/trace/handlers.ts";
 import { operations } from "./generated/trace/operations.ts";
+import * as document from "./generated/trace/routes.ts";
 import type { AppOptions, PartialOptions, SomeHandlers, WholeOptions } from "./options.ts";
-import { appOf } from "./service-app.ts";
+import { appOf, type ServiceApp } from "./service-app.ts";
 import type { ServiceSpec } from "./service.ts";
 
 export * from "./index.ts";
 export { operations as traceOperations } from "./generated/trace/operations.ts";
+export { head as traceHead } from "./generated/trace/routes.ts";
 export type { TraceHandlers } from "./generated/trace/handlers.ts";
 
 /**
- * The trace service as a Hono app.
+ * The trace service as an `OpenAPIHono`.
+ *
+ * `app.getOpenAPI31Document(traceHead)` is its document, with the routes that you add.
  *
  * The compiler lists operations without a handler and replies that do not fit; with `partial: true`
  * the rest answer 404 with a reason, which is the only absence that SDKs do not retry.
@@ -30,27 +32,23 @@ export type { TraceHandlers } from "./generated/trace/handlers.ts";
 export function traceApp<Principal, HandlerContext>(
   handlers: TraceHandlers<HandlerContext>,
   options: WholeOptions<Principal, HandlerContext>,
-): Hono;
+): ServiceApp;
 export function traceApp<Principal, HandlerContext>(
   handlers: SomeHandlers<TraceHandlers<HandlerContext>>,
   options: PartialOptions<Principal, HandlerContext>,
-): Hono;
+): ServiceApp;
 export function traceApp<Principal, HandlerContext>(
   handlers: SomeHandlers<TraceHandlers<HandlerContext>>,
   options: AppOptions<Principal, HandlerContext>,
-): Hono {
+): ServiceApp {
   return appOf(traceService, handlers, options);
-}
-
-/** The document that the app's routes describe; loaded when it is asked for. */
-export async function traceDocument(): Promise<ReturnType<typeof documentOf>> {
-  return documentOf(await import("./generated/trace/routes.ts"));
 }
 
 /** The trace service's operations, and how it says no. */
 export const traceService: ServiceSpec = {
   name: "trace",
   operations,
+  document,
   errorBody: traceErrorBody,
   notBuilt: (operation) =>
     new NotFound(notBuiltReason(operation.id), { error_type: "NotFoundError" }),

@@ -1,21 +1,23 @@
-import type { Hono } from "hono";
 import { artifactUrls, modelNames } from "./access/artifact-names.ts";
-import { documentOf } from "./document.ts";
 import { type ApiError, InvalidRequest, NotBuilt } from "./errors.ts";
 import type { TrainingHandlers } from "./generated/training/handlers.ts";
 import { operations } from "./generated/training/operations.ts";
+import * as document from "./generated/training/routes.ts";
 import { openAiError, trainingErrorNames } from "./openai-error.ts";
 import type { OperationSpec } from "./operation.ts";
 import type { AppOptions, PartialOptions, SomeHandlers, WholeOptions } from "./options.ts";
-import { appOf } from "./service-app.ts";
+import { appOf, type ServiceApp } from "./service-app.ts";
 import type { ServiceSpec } from "./service.ts";
 
 export * from "./index.ts";
 export { operations as trainingOperations } from "./generated/training/operations.ts";
+export { head as trainingHead } from "./generated/training/routes.ts";
 export type { TrainingHandlers } from "./generated/training/handlers.ts";
 
 /**
- * The training service as a Hono app.
+ * The training service as an `OpenAPIHono`.
+ *
+ * `app.getOpenAPI31Document(trainingHead)` is its document, with the routes that you add.
  *
  * The compiler lists operations without a handler and replies that do not fit; with `partial: true`
  * the rest answer 501.
@@ -27,21 +29,16 @@ export type { TrainingHandlers } from "./generated/training/handlers.ts";
 export function trainingApp<Principal, HandlerContext>(
   handlers: TrainingHandlers<HandlerContext>,
   options: WholeOptions<Principal, HandlerContext>,
-): Hono;
+): ServiceApp;
 export function trainingApp<Principal, HandlerContext>(
   handlers: SomeHandlers<TrainingHandlers<HandlerContext>>,
   options: PartialOptions<Principal, HandlerContext>,
-): Hono;
+): ServiceApp;
 export function trainingApp<Principal, HandlerContext>(
   handlers: SomeHandlers<TrainingHandlers<HandlerContext>>,
   options: AppOptions<Principal, HandlerContext>,
-): Hono {
+): ServiceApp {
   return appOf(trainingService, handlers, options);
-}
-
-/** The document that the app's routes describe; loaded when it is asked for. */
-export async function trainingDocument(): Promise<ReturnType<typeof documentOf>> {
-  return documentOf(await import("./generated/training/routes.ts"));
 }
 
 /**
@@ -50,6 +47,7 @@ export async function trainingDocument(): Promise<ReturnType<typeof documentOf>>
 export const trainingService: ServiceSpec = {
   name: "training",
   operations,
+  document,
   errorBody: trainingErrorBody,
   notBuilt: (operation) => new NotBuilt(operation.id),
   finders: { "model-name": modelNames, "artifact-url": artifactUrls },

@@ -54,6 +54,7 @@ function workspaceSource(root: string, service: string): Source {
       component: "../../component.ts",
       keywords: "../../keywords.ts",
       operation: "../../operation.ts",
+      routes: "../../routes/routes-of.ts",
       handler: "../../handler.ts",
       client: "../../core/index.ts",
     },

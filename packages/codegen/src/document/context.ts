@@ -31,6 +31,8 @@ export interface ModuleNames {
   readonly keywords: string;
   /** Exports the type `OperationSpec`. */
   readonly operation: string;
+  /** Exports `routesOf`, `documentHead` and their types. */
+  readonly routes: string;
   /** Exports the type `Handler`. */
   readonly handler: string;
   /** Exports the base of generated clients. */

@@ -59,6 +59,7 @@ const defaultModules: ModuleNames = {
   component: "@heddle/server-kit",
   keywords: "@heddle/server-kit",
   operation: "@heddle/server-kit",
+  routes: "@heddle/server-kit",
   handler: "@heddle/server-kit",
   client: "@heddle/client/core",
 };

@@ -1,5 +1,5 @@
 import type { Context } from "../document/context.ts";
-import { docComment } from "../print/doc-comment.ts";
+import { docComment, sentence } from "../print/doc-comment.ts";
 import { memberName, pascalCase } from "../print/names.ts";
 import { byResource } from "../transform/by-resource.ts";
 import { operationsOf } from "../transform/operation-object.ts";
@@ -46,12 +46,7 @@ function resourceOf(resource: string, operations: readonly Operation[], context:
 }
 
 function handlerOf({ id, verb, source }: Operation): string {
-  const { summary: said } = source as { readonly summary?: unknown };
-  const summary = typeof said === "string" ? said.trim() : "";
-  const comment = summary === "" ? "" : docComment(withFullStop(summary), "    ");
+  const summary = sentence(source["summary"]);
+  const comment = summary === "" ? "" : docComment(summary, "    ");
   return `${comment}    readonly ${memberName(verb)}: Handler<operations[${JSON.stringify(id)}], C>;\n`;
-}
-
-function withFullStop(sentence: string): string {
-  return /[.!?:]$/.test(sentence) ? sentence : `${sentence}.`;
 }

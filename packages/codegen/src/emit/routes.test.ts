@@ -8,14 +8,17 @@ test("routes, their shared constants, and the other parts of the document", () =
   expect(path).toBe("routes.ts");
   expect(bodyOf(text)).toBe(`import type { RouteConfig } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
+import type { operations as Operations } from "./types.ts";
+import { documentHead, type DocumentHead, type Route, routesOf } from "@heddle/server-kit";
+import { operations } from "./operations.ts";
 import * as schemas from "./schemas.ts";
 
 /** What the document says besides paths and components. */
-export const head: Readonly<Record<string, unknown>> = {
+export const head: DocumentHead = documentHead({
   openapi: "3.1.1",
   info: { title: "A test", version: "1.0.0" },
   tags: [{ name: "things", description: "What there is." }],
-};
+});
 
 /** How callers say who they are; components of the document. */
 export const securitySchemes = { bearer: { type: "http", scheme: "bearer" } } as const;
@@ -33,47 +36,66 @@ const responses = {
   },
 } satisfies RouteConfig["responses"];
 
-/** One description an operation, in the order of the document. */
-export const routes: readonly RouteConfig[] = [
+/** The routes of A test, as \`OpenAPIHono.openapi\` takes them. */
+export interface ThingsRoutes {
+  /** Read a thing. */
+  readonly thingsRead: Route<"get", "/things/{id}", Operations["things.read"]>;
+  readonly thingsReadAlias: Route<"get", "/thing/{id}", Operations["things.readAlias"]>;
+  readonly serviceHealth: Route<"get", "/health", Operations["service.health"]>;
+}
+
+/** One route an operation, in the order of the document. */
+export const routes: ThingsRoutes = routesOf<ThingsRoutes>(
+  operations,
   {
-    method: "get",
-    path: "/things/{id}",
-    operationId: "things.read",
-    tags: ["things"],
-    summary: "Read a thing",
-    "x-access": "read",
-    "x-project": { none: "of a test" },
-    parameters: [
-      { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
-    ],
-    responses: {
-      "200": {
-        description: "The thing.",
-        content: { "application/json": { schema: schemas.Thing } },
+    thingsRead: () => ({
+      method: "get",
+      path: "/things/{id}",
+      operationId: "things.read",
+      tags: ["things"],
+      summary: "Read a thing",
+      "x-access": "read",
+      "x-project": { none: "of a test" },
+      parameters: [
+        { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
+      ],
+      responses: {
+        "200": {
+          description: "The thing.",
+          content: { "application/json": { schema: schemas.Thing } },
+        },
+        "404": responses.Missing,
       },
-      "404": responses.Missing,
-    },
+    }),
+    thingsReadAlias: () => ({
+      method: "get",
+      path: "/thing/{id}",
+      operationId: "things.readAlias",
+      "x-access": "read",
+      "x-project": { none: "of a test" },
+      "x-compat": { of: "things.read", why: "Older clients." },
+      parameters: [
+        { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
+      ],
+      responses: { "204": { description: "Nothing." } },
+    }),
+    serviceHealth: () => ({
+      method: "get",
+      path: "/health",
+      operationId: "service.health",
+      "x-access": "public",
+      responses: { "204": { description: "Up." } },
+    }),
   },
-  {
-    method: "get",
-    path: "/thing/{id}",
-    operationId: "things.readAlias",
-    "x-access": "read",
-    "x-project": { none: "of a test" },
-    "x-compat": { of: "things.read", why: "Older clients." },
-    parameters: [
-      { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
-    ],
-    responses: { "204": { description: "Nothing." } },
-  },
-  {
-    method: "get",
-    path: "/health",
-    operationId: "service.health",
-    "x-access": "public",
-    responses: { "204": { description: "Up." } },
-  },
-];
+);
+`);
+});
+
+test("a document without operations has no types of them to import", () => {
+  expect(bodyOf(emitRoutes(contextOf({})).text)).toContain(`import { z } from "@hono/zod-openapi";
+import { documentHead, type DocumentHead, routesOf } from "@heddle/server-kit";
+import { operations } from "./operations.ts";
+
 `);
 });
 

@@ -1,27 +1,35 @@
 import type { Context } from "../document/context.ts";
 import type { Named, ResponseObject } from "../document/openapi.ts";
 import { at } from "../document/pointer.ts";
-import { list, mentions, object, print } from "../print/code.ts";
+import { call, mentions, object, print } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
+import { docComment, sentence } from "../print/doc-comment.ts";
 import { literal, literalName } from "../print/literal.ts";
+import { memberName, pascalCase } from "../print/names.ts";
 import { definitionOrder } from "../transform/components-object.ts";
 import { operationsOf } from "../transform/operation-object.ts";
+import type { Operation } from "../transform/operation-object.ts";
+import { routeNames } from "../transform/route-names.ts";
 import { inline, responseObject, routeConfig, sharedKinds } from "../transform/route-config.ts";
 import type { GeneratedFile } from "../write/writer.ts";
 import { header } from "./header.ts";
 import { schemaImports } from "./imports.ts";
 
 /**
- * Emits route descriptions, and the parts of a document beside paths and schemas. Registered
- * together, they give the bundled document again.
+ * Emits route descriptions, their types, and the parts of a document beside paths and schemas.
+ * Registered together, they give the bundled document again.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#openapi-object
  */
 export function emitRoutes(context: Context): GeneratedFile {
-  const configs = operationsOf(context).map((operation) =>
-    context.attempt(() => routeConfig(operation, context)),
-  );
-  const routes = list(configs.filter((config) => config !== undefined));
+  const operations = operationsOf(context);
+  const names = routeNames(operations);
+  const makers = operations.flatMap((operation): Code[] => {
+    const config = context.attempt(() => routeConfig(operation, context));
+    return config === undefined ? [] : [[`${nameOf(operation, names)}: () => (`, config, ")"]];
+  });
+  const type = `${pascalCase(context.service)}Routes`;
+  const routes = call(`routesOf<${type}>`, "operations", object(makers));
   const shared = sharedKinds
     .map((kind): SharedComponents => ({ kind, members: sharedMembers(kind, context) }))
     .filter(({ kind }, _, all) => isUsed(kind, [routes, all.map(({ members }) => members)]));
@@ -36,12 +44,12 @@ export function emitRoutes(context: Context): GeneratedFile {
   const { securitySchemes = {} } = context.document.components ?? {};
   const text = [
     header(context),
-    `import type { RouteConfig } from "${context.modules.zod}";\n`,
-    `import { z } from "${context.modules.zod}";\n`,
+    importsOf(context, operations.length === 0),
     imports.keywords,
+    'import { operations } from "./operations.ts";\n',
     imports.schemas,
     "\n/** What the document says besides paths and components. */\n",
-    constant("export const head: Readonly<Record<string, unknown>>", literal(headOf(context))),
+    constant("export const head: DocumentHead", call("documentHead", literal(headOf(context)))),
     "\n/** How callers say who they are; components of the document. */\n",
     constant("export const securitySchemes", [literal(securitySchemes), " as const"]),
     "\n/** The named schemas, each after those it is made of; to be registered in this order. */\n",
@@ -49,10 +57,41 @@ export function emitRoutes(context: Context): GeneratedFile {
     ...shared.map(
       ({ kind, members }) => `\n${constant(`const ${kind}`, [object(members), types[kind]])}`,
     ),
-    "\n/** One description an operation, in the order of the document. */\n",
-    constant("export const routes: readonly RouteConfig[]", routes),
+    `\n${docComment(`The routes of ${titleOf(context)}, as \`OpenAPIHono.openapi\` takes them.`)}`,
+    `export interface ${type} {\n`,
+    ...operations.map((operation) => memberOf(operation, names)),
+    "}\n\n/** One route an operation, in the order of the document. */\n",
+    constant(`export const routes: ${type}`, routes),
   ].join("");
   return { path: context.outputs.routes, text };
+}
+
+function importsOf({ modules }: Context, isEmpty: boolean): string {
+  const own = isEmpty ? "type DocumentHead" : "type DocumentHead, type Route";
+  return [
+    `import type { RouteConfig } from "${modules.zod}";\n`,
+    `import { z } from "${modules.zod}";\n`,
+    isEmpty ? "" : `import type { operations as Operations } from "${modules.types}";\n`,
+    `import { documentHead, ${own}, routesOf } from "${modules.routes}";\n`,
+  ].join("");
+}
+
+function memberOf(operation: Operation, names: ReadonlyMap<string, string>): string {
+  const { id, method, path, source } = operation;
+  const summary = sentence(source["summary"]);
+  const comment = summary === "" ? "" : docComment(summary, "  ");
+  const args = [method, path].map((text) => JSON.stringify(text)).join(", ");
+  const type = `Route<${args}, Operations[${JSON.stringify(id)}]>`;
+  return `${comment}  readonly ${nameOf(operation, names)}: ${type};\n`;
+}
+
+function nameOf({ id }: Operation, names: ReadonlyMap<string, string>): string {
+  return memberName(names.get(id) ?? id);
+}
+
+function titleOf({ document, service }: Context): string {
+  const title = document.info["title"];
+  return typeof title === "string" ? title : service;
 }
 
 type SharedKind = (typeof sharedKinds)[number];

@@ -29,3 +29,9 @@ function wrap(line: string, columns: number): string[] {
   lines.push(current);
   return lines;
 }
+
+/** A summary as a sentence with a full stop; empty if it is no text. */
+export function sentence(summary: unknown): string {
+  const text = typeof summary === "string" ? summary.trim() : "";
+  return text === "" || /[.!?:]$/.test(text) ? text : `${text}.`;
+}

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { OperationSpec, ServiceSpec } from "@heddle/server-kit";
+import type { DocumentHead, OperationSpec, ServiceApp, ServiceSpec } from "@heddle/server-kit";
 import type { z } from "zod";
 import { valuesOf, type ValuesOf } from "../arbitraries/from-schema.ts";
 import { operationsOf, type Document, type PlacedOperation } from "./document.ts";
@@ -28,8 +28,10 @@ export interface Service {
   readonly bodyRefusals: readonly string[];
   /** The status by which a backend says that it has not built an operation. */
   readonly notBuilt: string;
-  /** The document that the kit's routes describe. */
-  readonly emitted: () => Promise<Document>;
+  /** The kit's app without handlers. */
+  readonly app: () => ServiceApp;
+  /** The head of the document, as the kit exports it. */
+  readonly head: DocumentHead;
   /** The kit's zod schemas by the name that they have in the document. */
   readonly schemas: () => Promise<Readonly<Record<string, z.ZodType | undefined>>>;
 }
@@ -66,10 +68,12 @@ async function load(name: string): Promise<Service> {
     kitOperations: own.operations,
     notBuilt: notBuiltStatus(own),
     bodyRefusals: [...new Set(["413", ...Object.values(own.refusals ?? usual).map(String)])],
-    emitted: async () => {
-      const emit = kit[`${name}Document`] as () => Promise<unknown>;
-      return JSON.parse(JSON.stringify(await emit())) as Document;
+    app: () => {
+      const make = kit[`${name}App`] as (handlers: object, options: object) => ServiceApp;
+      const options = { authenticate: () => null, context: () => ({}), partial: true };
+      return make({}, options);
     },
+    head: kit[`${name}Head`] as DocumentHead,
     schemas: async () =>
       (await importBuilt(`@heddle/server-kit/${name}/schemas`)) as Record<string, z.ZodType>,
   };

@@ -36,7 +36,7 @@ export class ParameterReader {
   readonly #parameters: readonly { spec: ParameterSpec; schema: LazySchema }[];
   readonly #queryNames: ReadonlySet<string>;
 
-  constructor(operation: OperationSpec) {
+  constructor(operation: Pick<OperationSpec, "parameters">) {
     this.#parameters = operation.parameters.map((spec) => ({
       spec,
       schema: new LazySchema(spec.schema),

@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Hono } from "hono";
-import { type AnyHandlers, appOf } from "../service-app.ts";
+import { type AnyHandlers, appOf, type ServiceApp } from "../service-app.ts";
 import { Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import type { ContentSpec, OperationSpec } from "../operation.ts";
 import type { AppOptions } from "../options.ts";
@@ -218,7 +217,7 @@ export const service: ServiceSpec = {
 };
 
 export interface Trial {
-  readonly app: Hono;
+  readonly app: ServiceApp;
   /** Every `authorise`, as `access: projects`. */
   readonly authorised: string[];
   /** The errors that `onError` was given. */
