@@ -120,7 +120,6 @@ function operationOf(context: Context, found: FoundOperation, name: OperationNam
   }
   const statuses = Object.entries(responses).filter(([status]) => !status.startsWith("x-"));
   const access = accessOf(source, context, pointer);
-  const places = projectsOf(source, access, context, pointer);
   return {
     ...name,
     method,
@@ -139,8 +138,7 @@ function operationOf(context: Context, found: FoundOperation, name: OperationNam
       }),
     ),
     access,
-    projects: places.filter(({ unchecked }) => unchecked === undefined),
-    uncheckedProjects: places.filter(({ unchecked }) => unchecked !== undefined),
+    ...projectsOf(source, access, context, pointer),
     compatOf: compatOf(source, pointer),
   };
 }
@@ -168,12 +166,16 @@ function projectsOf(
   access: AccessLevel,
   context: Context,
   pointer: string,
-): readonly ProjectPlace[] {
+): Pick<Operation, "projects" | "uncheckedProjects"> {
   const projects = source["x-project"];
   if (projects === undefined && (access === "public" || context.defaultAccess !== undefined)) {
-    return [];
+    return { projects: [], uncheckedProjects: [] };
   }
-  return projectPlaces(projects, at(pointer, "x-project"));
+  const places = projectPlaces(projects, at(pointer, "x-project"));
+  return {
+    projects: places.filter(({ unchecked }) => unchecked === undefined),
+    uncheckedProjects: places.filter(({ unchecked }) => unchecked !== undefined),
+  };
 }
 
 function compatOf(source: OperationObject, pointer: string): string | undefined {
