@@ -168,7 +168,7 @@ describe("the tables above", () => {
       ({ id, compatOf }) => compatOf === undefined && !notBuilt.includes(id),
     );
     const inNoTable = built.filter((one) => !asked.some(([path]) => path === one.path));
-    const remedy = "Add a row to the table of each store that it reads, or a reason to withoutRow.";
+    const remedy = "Add a row to the table of each store that it reads, or a reason to withoutRow";
     expect(new Set(inNoTable.map(({ id }) => id)), remedy).toEqual(
       new Set(Object.keys(withoutRow)),
     );

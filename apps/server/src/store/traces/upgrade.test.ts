@@ -17,16 +17,21 @@ const released: readonly Migration[] = releasedSteps("traces").map(({ name, stat
 const next = released.length + 1;
 
 /** A table that somebody adds after a release. */
-function notesSince(since: number): TraceTable {
+function laterTable(since: number): TraceTable {
   const create = `
-CREATE TABLE IF NOT EXISTS notes (project_id String, id String) ENGINE = {R}ReplacingMergeTree
+CREATE TABLE IF NOT EXISTS later_table (project_id String, id String) ENGINE = {R}ReplacingMergeTree
 ORDER BY (project_id, id)
 SETTINGS ${durability}`;
-  return queuedTable({ name: "notes", entries: { one: "A note", many: "notes" }, since, create });
+  return queuedTable({
+    name: "later_table",
+    entries: { one: "A row", many: "rows" },
+    since,
+    create,
+  });
 }
 
-const withNotes = (since: number): readonly Migration[] =>
-  migrationsOf([...Object.values(allTables), notesSince(since)], []);
+const withLater = (since: number): readonly Migration[] =>
+  migrationsOf([...Object.values(allTables), laterTable(since)], []);
 
 describe("the steps that a release contains", () => {
   test("have the same statements as then", () => {
@@ -35,12 +40,12 @@ describe("the steps that a release contains", () => {
   });
 
   test("take no new table; the refusal names the number to use", () => {
-    const [problem, ...others] = releasedStepProblems("traces", traceSteps(withNotes(1)));
+    const [problem, ...others] = releasedStepProblems("traces", traceSteps(withLater(1)));
     expect(problem).toContain("Step 0001 of the traces was released");
-    expect(problem).toContain("\n+ CREATE TABLE IF NOT EXISTS notes ");
+    expect(problem).toContain("\n+ CREATE TABLE IF NOT EXISTS later_table ");
     expect(problem).toContain(`use \`since: ${next}\``);
     expect(others).toEqual([]);
-    expect(releasedStepProblems("traces", traceSteps(withNotes(next)))).toEqual([]);
+    expect(releasedStepProblems("traces", traceSteps(withLater(next)))).toEqual([]);
   });
 
   test("neither lose a statement nor disappear", () => {
@@ -88,12 +93,12 @@ describe("a data folder that the released steps have made", () => {
   });
 
   test("gets a table with the next number, and never one with an old number", async () => {
-    const hasNotes = async (): Promise<boolean> =>
-      (await tablesIn(traces)).some((statement) => statement.includes(".notes"));
-    await migrate(traces, { steps: withNotes(1) });
-    expect(await hasNotes()).toBe(false);
-    await migrate(traces, { steps: withNotes(migrations.length + 1) });
-    expect(await hasNotes()).toBe(true);
+    const hasLater = async (): Promise<boolean> =>
+      (await tablesIn(traces)).some((statement) => statement.includes(".later_table"));
+    await migrate(traces, { steps: withLater(1) });
+    expect(await hasLater()).toBe(false);
+    await migrate(traces, { steps: withLater(migrations.length + 1) });
+    expect(await hasLater()).toBe(true);
   });
 });
 
