@@ -4,12 +4,18 @@ import { serviceStub, type StubOptions } from "../service-stub.ts";
 import type { StubContext } from "../stub-context.ts";
 import { annotationQueues } from "./annotation-queues.ts";
 import { calls } from "./calls.ts";
+import { completions } from "./completions.ts";
+import { costs } from "./costs.ts";
+import { feedback } from "./feedback.ts";
 import { files } from "./files.ts";
 import { document } from "./from-examples.ts";
+import { images } from "./images.ts";
 import { objects } from "./objects.ts";
 import { refs } from "./refs.ts";
+import { scores } from "./scores.ts";
 import { service } from "./service.ts";
 import { tables } from "./tables.ts";
+import { threads } from "./threads.ts";
 
 /** Tracing, answered from the examples of its document. */
 export function traceStub(options?: StubOptions): Hono {
@@ -19,6 +25,12 @@ export function traceStub(options?: StubOptions): Hono {
     tables,
     files,
     refs,
+    feedback,
+    costs,
+    threads,
+    images,
+    completions,
+    scores,
     service,
     annotationQueues,
   };

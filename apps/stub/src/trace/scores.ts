@@ -1,0 +1,8 @@
+import type { TraceHandlers } from "@heddle/server-kit/trace";
+import type { StubContext } from "../stub-context.ts";
+import { fromExamples } from "./from-examples.ts";
+
+/** Values that scorers give to predictions and calls. */
+export const scores: TraceHandlers<StubContext>["scores"] = {
+  scoreCalls: fromExamples("scores.scoreCalls"),
+};
