@@ -6,12 +6,20 @@ import { annotationQueues } from "./annotation-queues.ts";
 import { calls } from "./calls.ts";
 import { completions } from "./completions.ts";
 import { costs } from "./costs.ts";
+import { datasets } from "./datasets.ts";
+import { evalResults } from "./eval-results.ts";
+import { evaluationRuns } from "./evaluation-runs.ts";
+import { evaluations } from "./evaluations.ts";
 import { feedback } from "./feedback.ts";
 import { files } from "./files.ts";
 import { document } from "./from-examples.ts";
 import { images } from "./images.ts";
+import { models } from "./models.ts";
 import { objects } from "./objects.ts";
+import { ops } from "./ops.ts";
+import { predictions } from "./predictions.ts";
 import { refs } from "./refs.ts";
+import { scorers } from "./scorers.ts";
 import { scores } from "./scores.ts";
 import { service } from "./service.ts";
 import { tables } from "./tables.ts";
@@ -30,7 +38,15 @@ export function traceStub(options?: StubOptions): Hono {
     threads,
     images,
     completions,
+    ops,
+    datasets,
+    scorers,
+    models,
+    evaluations,
+    evaluationRuns,
+    predictions,
     scores,
+    evalResults,
     service,
     annotationQueues,
   };
