@@ -2,8 +2,10 @@ import { type TraceHandlers, traceService } from "@heddle/server-kit/trace";
 import type { Hono } from "hono";
 import { serviceStub, type StubOptions } from "../service-stub.ts";
 import type { StubContext } from "../stub-context.ts";
+import { agents } from "./agents.ts";
 import { annotationQueues } from "./annotation-queues.ts";
 import { calls } from "./calls.ts";
+import { catalog } from "./catalog.ts";
 import { completions } from "./completions.ts";
 import { costs } from "./costs.ts";
 import { datasets } from "./datasets.ts";
@@ -17,8 +19,11 @@ import { images } from "./images.ts";
 import { models } from "./models.ts";
 import { objects } from "./objects.ts";
 import { ops } from "./ops.ts";
+import { otel } from "./otel.ts";
 import { predictions } from "./predictions.ts";
 import { refs } from "./refs.ts";
+import { registry } from "./registry.ts";
+import { runtimes } from "./runtimes.ts";
 import { scorers } from "./scorers.ts";
 import { scores } from "./scores.ts";
 import { service } from "./service.ts";
@@ -49,6 +54,11 @@ export function traceStub(options?: StubOptions): Hono {
     evalResults,
     service,
     annotationQueues,
+    otel,
+    agents,
+    catalog,
+    runtimes,
+    registry,
   };
   return serviceStub(traceService, handlers, document, options);
 }
