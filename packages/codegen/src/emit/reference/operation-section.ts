@@ -9,7 +9,7 @@ import { at } from "../../document/pointer.ts";
 import type { Operation } from "../../transform/operation-object.ts";
 import { clientCall } from "./client-call.ts";
 import { curlCommand } from "./curl.ts";
-import { jsonText } from "./example-text.ts";
+import { jsonText, shownText } from "./example-text.ts";
 import { examplesOf } from "./examples.ts";
 import type { Links } from "./links.ts";
 import { anchor, code, fenced, table } from "./markdown.ts";
@@ -170,7 +170,8 @@ function exampleBlocks(
 ): readonly string[] {
   return examplesOf(content, context, pointer).flatMap(({ name, summary, value }) => {
     const title = name === undefined ? "Example:" : `Example ${code(name)}:`;
-    const text = typeof value === "string" ? fenced("", value) : fenced("json", jsonText(value));
+    const text =
+      typeof value === "string" ? fenced("", shownText(value)) : fenced("json", jsonText(value));
     return [summary === undefined ? title : `${title} ${summary}`, text];
   });
 }
