@@ -17,6 +17,14 @@ const isRefusal: Check = (value) =>
 const isOfEvents: Check = (value, context) =>
   isText(value, context) && context.key === "text/event-stream";
 
+const isSpellings: Check = (value) => {
+  const { delimiter, names, ...rest } = Object(value) as Record<string, unknown>;
+  const isOne =
+    delimiter === undefined || (typeof delimiter === "string" && delimiter.length === 1);
+  const areNames = names === undefined || (Array.isArray(names) && names.length > 0);
+  return Object.keys(rest).length === 0 && isOne && areNames && (delimiter ?? names) !== undefined;
+};
+
 /** Every extension there is, by where it stands and what it may say. */
 const known: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   Operation: {
@@ -27,6 +35,8 @@ const known: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     "x-unpaged": isText,
   },
   MediaType: { "x-stream-end": isOfEvents },
+  // The generator says more.
+  Parameter: { "x-also-accepts": isSpellings },
   Schema: {
     "x-compat": isText,
     "x-invalid-status": isRefusal,

@@ -56,7 +56,11 @@ export const table: readonly Refusals[] = [
     rows: [
       ...anywhere(),
       { status: 400, response: "BadRequest", follows: hasBody },
-      { status: 404, response: "NotFound", follows: owned("project", "pair", "ref") },
+      {
+        status: 404,
+        response: "NotFound",
+        follows: owned("project", "pair", "ref", "header", "otel"),
+      },
       { status: 415, response: "UnsupportedMediaType", follows: hasBody },
       {
         status: 422,

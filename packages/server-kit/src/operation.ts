@@ -61,6 +61,10 @@ export interface ParameterSpec {
   /** OpenAPI's serialisation style, where it is not the default of `in`. */
   readonly style?: string;
   readonly explode?: boolean;
+  /** A list may also come joined by this text, encoded or not: `a,b`. Empty values do not count. */
+  readonly delimiter?: string;
+  /** Other names under which clients send a query parameter. */
+  readonly aliases?: readonly string[];
 }
 
 /** Everything the kit needs to know about one operation of the spec. */

@@ -38,6 +38,11 @@ export function parseInstant(text: string): Instant | undefined {
   return ms * microsecondsPerMs + Number(fraction.slice(0, 6).padEnd(6, "0"));
 }
 
+/** The moment that many seconds after 1970 began; they may have a fraction. */
+export function instantOfSeconds(seconds: number): Instant {
+  return Math.round(seconds * 1_000_000);
+}
+
 /** The text of a moment in a date-time column: `2026-01-31 23:59:59.000001`. */
 export function columnText(instant: Instant): string {
   const ms = Math.floor(instant / microsecondsPerMs);

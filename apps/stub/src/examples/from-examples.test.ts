@@ -56,6 +56,19 @@ test("if both exist, the body's member `stream` chooses", async () => {
   expect(whole.status).toBe(400);
 });
 
+test.each([
+  ["application/json", "", "application/json", "{}"],
+  ["application/json", "example=some", "application/json", '{"lost":1}'],
+  ["application/x-protobuf", "", "application/x-protobuf", ""],
+  ["application/x-protobuf", "example=some", "application/x-protobuf", "\b"],
+  ["application/x-protobuf", "code=404", "application/json", '{"error":"x"}'],
+])("a body of %s that prefers '%s' gets %s", async (mediaType, prefer, answered, text) => {
+  const headers = { authorization: "Bearer k", prefer, "content-type": mediaType };
+  const response = await tinyStub().request("/spans", { method: "POST", headers, body: "{}" });
+  expect(response.headers.get("content-type")).toBe(answered);
+  expect(await response.text()).toBe(text);
+});
+
 test("documented headers are sent, except those that describe the answer itself", async () => {
   const { headers } = await ask("POST /chat", { prefer: "status=429" });
   expect(headers.get("retry-after")).toBe("7");

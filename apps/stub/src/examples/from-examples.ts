@@ -78,7 +78,7 @@ async function answer(
 ): Promise<ExampleReply> {
   await passOverFiles(body);
   const { preferences } = context;
-  const choice = choose(id, ofMode(answers, body), preferences);
+  const choice = choose(id, ofEncoding(ofMode(answers, body), body), preferences);
   return replyOf(choice, preferences, signal);
 }
 
@@ -88,6 +88,21 @@ function ofMode(answers: readonly DocumentedAnswer[], body: unknown): readonly D
     new Set(answers.filter((answer) => answer.status === status).map(isStream)).size === 2;
   const isStreamed = (body as { stream?: unknown } | undefined)?.stream === true;
   return answers.filter((answer) => !hasBoth(answer.status) || isStream(answer) === isStreamed);
+}
+
+/** If an operation can answer in JSON or in bytes, such as protobuf, it answers as it was asked. */
+function ofEncoding(
+  answers: readonly DocumentedAnswer[],
+  body: unknown,
+): readonly DocumentedAnswer[] {
+  const isInBytes = typeof (body as { bytes?: unknown } | undefined)?.bytes === "function";
+  const hasBoth = (status: number): boolean =>
+    ["json", "bytes"].every((framing) =>
+      answers.some((answer) => answer.status === status && answer.framing === framing),
+    );
+  return answers.filter(
+    ({ status, framing }) => !hasBoth(status) || (framing === "bytes") === isInBytes,
+  );
 }
 
 function replyOf(choice: Choice, preferences: Preferences, signal: AbortSignal): ExampleReply {

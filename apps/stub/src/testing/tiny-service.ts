@@ -7,11 +7,16 @@ import {
 
 const json: Readonly<Record<string, ContentSpec>> = { "application/json": { framing: "json" } };
 
+const protobuf: Readonly<Record<string, ContentSpec>> = {
+  "application/x-protobuf": { framing: "bytes" },
+};
+
 function operation(
   given: Pick<OperationSpec, "id" | "method" | "path" | "responses">,
+  content = json,
 ): OperationSpec {
   const [resource = "", verb = ""] = given.id.split(".");
-  const body = { required: false, content: json };
+  const body = { required: false, content };
   return {
     resource,
     verb,
@@ -44,6 +49,15 @@ export const operations: readonly OperationSpec[] = [
     path: "/notes/content",
     responses: { 200: { "application/octet-stream": { framing: "bytes" } } },
   }),
+  operation(
+    {
+      id: "spans.export",
+      method: "post",
+      path: "/spans",
+      responses: { 200: { ...json, ...protobuf }, 404: json },
+    },
+    { ...json, ...protobuf },
+  ),
   operation({ id: "notes.delete", method: "delete", path: "/notes", responses: { 204: {} } }),
   operation({ id: "notes.bare", method: "get", path: "/bare", responses: { 200: json } }),
 ];
@@ -103,6 +117,23 @@ export const document: unknown = {
     },
     "/notes/content": {
       get: { responses: { 200: { content: { "application/octet-stream": {} } } } },
+    },
+    "/spans": {
+      post: {
+        responses: {
+          200: {
+            content: {
+              "application/json": {
+                examples: { all: { value: {} }, some: { value: { lost: 1 } } },
+              },
+              "application/x-protobuf": { examples: { all: { value: "" }, some: { value: "\b" } } },
+            },
+          },
+          404: {
+            content: { "application/json": { examples: { gone: { value: { error: "x" } } } } },
+          },
+        },
+      },
     },
     "/bare": { get: { responses: { 200: { content: { "application/json": {} } } } } },
   },

@@ -23,6 +23,16 @@ export async function encodeBody(
   return isJson(mediaType) ? defaultBodySerializer(value) : (value as FetchBody);
 }
 
+/** Whether a body is bytes, which are sent as they are. */
+export function isBinary(body: unknown): body is Binary {
+  return (
+    body instanceof Blob ||
+    body instanceof ArrayBuffer ||
+    ArrayBuffer.isView(body) ||
+    body instanceof ReadableStream
+  );
+}
+
 /** The default media type of bodies and answers. */
 export const json = "application/json";
 

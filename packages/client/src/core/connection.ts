@@ -1,5 +1,5 @@
 import { ApiCall } from "./api-call.ts";
-import { json } from "./body.ts";
+import { isBinary, json } from "./body.ts";
 import { fields } from "./error-body.ts";
 import { jsonLinesOf } from "./json-lines.ts";
 import { settle } from "./options.ts";
@@ -25,10 +25,12 @@ export class Connection<Paths extends {} = {}> {
   }
 
   /** Calls an operation: `calls.read`, `POST /call/read`. */
-  call<T>(...call: CallArguments): ApiCall<T> {
-    const { accept = json } = call[2];
+  call<T>(...[operation, route, request, options]: CallArguments): ApiCall<T> {
+    const asked =
+      request.bytes && isBinary(request.body) ? inBytes(request, request.bytes) : request;
+    const { accept = json } = asked;
     return new ApiCall({
-      send: () => send(this.#settings, this.transport, ...call),
+      send: () => send(this.#settings, this.transport, operation, route, asked, options),
       read: (sent, parse) => readBody<T>(sent, accept, parse),
     });
   }
@@ -71,6 +73,11 @@ export class Connection<Paths extends {} = {}> {
         ),
     });
   }
+}
+
+/** A request whose body and answer are bytes of one media type. */
+function inBytes({ bodyStyle: _, ...request }: CallRequest, type: string): CallRequest {
+  return { ...request, type, accept: type };
 }
 
 /** The operation's name, its method and path, the request, and the program's options. */

@@ -20,6 +20,8 @@ export interface CallRequest {
   readonly body?: unknown;
   /** Media type of the body. Default: JSON. */
   readonly type?: string;
+  /** Media type of a body of bytes, if the operation takes bytes beside JSON: protobuf. */
+  readonly bytes?: string;
   /** How to write a body that is not JSON and needs encoding. */
   readonly bodyStyle?: BodyStyle;
   /** Media type of the answer. Default: JSON. */

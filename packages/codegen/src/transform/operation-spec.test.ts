@@ -223,6 +223,15 @@ describe("parameters", () => {
       },
       'kind: "array", style: "pipeDelimited" }',
     ],
+    [
+      {
+        name: "ids",
+        in: "query",
+        schema: { type: "array", items: { type: "string" } },
+        "x-also-accepts": { delimiter: ",", names: ["refs"] },
+      },
+      'kind: "array", delimiter: ",", aliases: ["refs"] }',
+    ],
   ])("%j", (parameter, want) => {
     const isPath = "in" in parameter && parameter.in === "path";
     const path = isPath ? "/things/{id}" : "/things";

@@ -56,7 +56,33 @@ export function parameterObject(
     members.push(`style: ${JSON.stringify(style)}`);
   }
   if (explode !== undefined && explode !== isForm) members.push(`explode: ${explode}`);
+  members.push(...spellingsOf(parameter, kind, pointer));
   return object(members);
+}
+
+/**
+ * The spellings that clients use beside the parameter's own (`x-also-accepts`): a list joined by a
+ * delimiter, and other names.
+ */
+function spellingsOf(parameter: ParameterObject, kind: string, pointer: string): readonly Code[] {
+  const given = parameter["x-also-accepts"];
+  if (given === undefined) return [];
+  const place = at(pointer, "x-also-accepts");
+  const { delimiter, names = [] } = Object(given) as { delimiter?: unknown; names?: unknown };
+  if (parameter.in !== "query") throw new SpecError(place, "stands at query parameters only");
+  const members: Code[] = [];
+  if (delimiter !== undefined) {
+    if (kind !== "array") throw new SpecError(place, "has a delimiter, which only a list can have");
+    if (typeof delimiter !== "string" || delimiter.length !== 1) {
+      throw new SpecError(at(place, "delimiter"), "must be one character");
+    }
+    members.push(`delimiter: ${JSON.stringify(delimiter)}`);
+  }
+  const isNames = Array.isArray(names) && names.every((name) => typeof name === "string");
+  if (!isNames) throw new SpecError(at(place, "names"), "must be a list of names");
+  if (names.length > 0) members.push(`aliases: ${JSON.stringify(names)}`);
+  if (members.length === 0) throw new SpecError(place, "must have a delimiter, names or both");
+  return members;
 }
 
 interface ParameterContent {

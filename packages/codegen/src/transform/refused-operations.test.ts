@@ -4,6 +4,36 @@ import { bodyOf, create, said, specOf, specsOf, answered } from "../testing/oper
 describe("a specification that the kit would serve wrongly is refused", () => {
   test.each<[name: string, operation: object, message: RegExp]>([
     ["no access", { "x-access": undefined }, /post\/x-access: is missing/],
+    ...(
+      [
+        [
+          "spellings in a header",
+          "header",
+          "array",
+          { delimiter: "," },
+          /stands at query parameters/,
+        ],
+        [
+          "a delimiter in a word",
+          "query",
+          "string",
+          { delimiter: "," },
+          /which only a list can have/,
+        ],
+        ["a long delimiter", "query", "array", { delimiter: ", " }, /must be one character/],
+        ["names that are no list", "query", "array", { names: "a" }, /must be a list of names/],
+        [
+          "spellings that say nothing",
+          "query",
+          "array",
+          {},
+          /must have a delimiter, names or both/,
+        ],
+      ] as const
+    ).map(([name, place, type, spellings, message]): [string, object, RegExp] => {
+      const parameter = { name: "a", in: place, schema: { type }, "x-also-accepts": spellings };
+      return [name, { ...create, parameters: [parameter] }, message];
+    }),
     ["an unknown access", { "x-access": "owner" }, /is "owner"; say public, read, write or admin/],
     ["no projects", { "x-project": undefined }, /x-project: must list where the projects of a/],
     ["no projects, and no reason", { "x-project": [] }, /or give the reason why none does/],

@@ -63,6 +63,9 @@ export function argumentsFor(
   ];
 }
 
+/** Media types whose bodies are bytes. */
+const bytes: ReadonlySet<string> = new Set(["application/octet-stream", "application/x-protobuf"]);
+
 function bodyArgument({ mediaType, body }: RequestValues, files: ReadonlySet<string>): unknown {
   if (mediaType === undefined) return undefined;
   const file = (text: unknown): File => new File([String(text)], "blob");
@@ -74,7 +77,7 @@ function bodyArgument({ mediaType, body }: RequestValues, files: ReadonlySet<str
       }),
     );
   }
-  if (mediaType === "application/octet-stream") return new TextEncoder().encode(String(body));
+  if (bytes.has(mediaType)) return new TextEncoder().encode(String(body));
   return body;
 }
 

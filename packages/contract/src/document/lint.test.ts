@@ -208,6 +208,13 @@ const defects: Defect[] = [
     rule: "extension-is-known",
   },
   {
+    name: "spellings of a parameter that say nothing",
+    file: "trace/parameters.yaml",
+    from: /(  in: path\n)/,
+    to: "$1  x-also-accepts: { comma: true }\n",
+    rule: "extension-is-known",
+  },
+  {
     name: "an unreadable pattern without a description",
     file: "common/ids.yaml",
     from: /^ {2}title: .*entity.*\n/m,

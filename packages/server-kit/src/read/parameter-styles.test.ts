@@ -35,6 +35,21 @@ const object = { kind: "object", schema: colour } as const;
 
 test.each([
   ["form, exploded", array, "p=a&p=b", ["a", "b"]],
+  ["a list with a delimiter, one by one", { ...array, delimiter: "," }, "p=a&p=b", ["a", "b"]],
+  [
+    "a list with a delimiter, joined",
+    { ...array, delimiter: "," },
+    "p=a,b%2Cc&p=d",
+    ["a", "b", "c", "d"],
+  ],
+  ["a list with a delimiter, with empty values", { ...array, delimiter: "," }, "p=,a,,&p=", ["a"]],
+  [
+    "a list under other names too",
+    { ...array, delimiter: ",", aliases: ["refs", "p_refs"] },
+    "refs=a,b&p=c&q=z&p_refs=d",
+    ["a", "b", "c", "d"],
+  ],
+  ["a value under another name", { kind: "integer", schema: z.int(), aliases: ["n"] }, "n=7", 7],
   ["form, listed", { ...array, explode: false }, "p=a,b", ["a", "b"]],
   ["form, listed, a comma in a text", { ...array, explode: false }, "p=a%2Cb,c", ["a,b", "c"]],
   [

@@ -23,9 +23,12 @@ export function queryTexts(spec: ParameterSpec, query: Query): Nested | undefine
   // Exploded is the default of `form` alone, which is the default style here.
   const isExploded = spec.explode ?? (spec.style ?? "form") === "form";
   if (spec.kind === "object" && isExploded) return spreadObject(spec, query);
-  const given = query.pairs.filter(({ name }) => name === spec.name).map(({ encoded }) => encoded);
+  const given = query.pairs
+    .filter(({ name }) => name === spec.name || spec.aliases?.includes(name))
+    .map(({ encoded }) => encoded);
   if (given.length === 0) return undefined;
   if (spec.kind === "array") {
+    if (spec.delimiter !== undefined) return leaf(separated(given, spec.delimiter));
     const texts = isExploded ? given : given.flatMap((encoded) => listed(spec, encoded));
     return leaf(texts.map(decode));
   }
@@ -84,6 +87,11 @@ function deepObject(spec: ParameterSpec, pairs: readonly Pair[]): Nested | undef
     if (first === spec.name) nest(found, rest, decode(encoded), maxDepth);
   }
   return found.members.size === 0 && found.texts.length === 0 ? undefined : found;
+}
+
+/** Values that come one by one or joined; no value can contain the delimiter, so it may be encoded. */
+function separated(given: readonly string[], delimiter: string): readonly string[] {
+  return given.flatMap((encoded) => decode(encoded).split(delimiter)).filter((text) => text !== "");
 }
 
 /** The encoded values of a list in one text. */

@@ -42,7 +42,7 @@ export class ParameterReader {
       schema: new LazySchema(spec.schema),
     }));
     const inQuery = operation.parameters.filter((spec) => spec.in === "query");
-    this.#queryNames = new Set(inQuery.map(({ name }) => name));
+    this.#queryNames = new Set(inQuery.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   }
 
   get isEmpty(): boolean {

@@ -931,13 +931,13 @@ export interface components {
          */
         TraceId: string;
         /**
-         * a moment as 2026-03-14T09:26:53Z
-         * @description A moment in RFC 3339 form, with any offset, `Z`, or none (then it is UTC), and up to six digits of a second. A day that its month does not have, or a year outside 1970 to 2105, is refused. Answers are in UTC, end in `Z`, and have six digits of a second, or none where all are zero.
-         * @example 2026-03-14T09:26:53.589793Z
-         * @example 2026-03-14T10:26:53+01:00
-         * @example 2026-03-14T09:26:53
+         * @description A moment in a request. Beside the form of answers, clients send nanoseconds (digits beyond microseconds are cut), a blank in place of `T`, lower case, offsets without a colon, no seconds, a date alone, or the seconds since 1970 as a number. Without an offset it is UTC. A day that its month does not have, or a year outside 1970 to 2105, is refused.
+         * @example 2026-03-14T09:26:53.589793238Z
+         * @example 2026-03-14 09:26:53+0000
+         * @example 2026-03-14
+         * @example 1773480413.589793
          */
-        Timestamp: string;
+        TimestampInput: string | number;
         /** @description What is known of a call when it begins. */
         CallStart: {
             project_id: components["schemas"]["ProjectId"];
@@ -955,7 +955,7 @@ export interface components {
             thread_id?: string | null;
             /** @description The call that began the turn of the conversation; its own id where it did. */
             turn_id?: string | null;
-            started_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["TimestampInput"];
             /** @description Facts about the call that are not its inputs. */
             attributes: {
                 [key: string]: unknown;
@@ -1048,11 +1048,11 @@ export interface components {
         CallEnd: {
             project_id: components["schemas"]["ProjectId"];
             id: components["schemas"]["CallId"];
-            ended_at: components["schemas"]["Timestamp"];
+            ended_at: components["schemas"]["TimestampInput"];
             /** @description Helps to find the start; the trace itself is what the start says. */
             trace_id?: components["schemas"]["TraceId"] | null;
             /** @description Helps to find the start; the moment itself is what the start says. */
-            started_at?: components["schemas"]["Timestamp"] | null;
+            started_at?: components["schemas"]["TimestampInput"] | null;
             /** @description Accepted and without effect. */
             is_eval?: boolean | null;
             /** @description What the call failed with. Empty or absent means it did not fail. */
@@ -1104,7 +1104,7 @@ export interface components {
             thread_id?: string | null;
             /** @description The call that began the turn of the conversation; its own id where it did. */
             turn_id?: string | null;
-            started_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["TimestampInput"];
             /** @description Facts about the call that are not its inputs. */
             attributes: {
                 [key: string]: unknown;
@@ -1113,7 +1113,7 @@ export interface components {
             inputs: {
                 [key: string]: unknown;
             };
-            ended_at: components["schemas"]["Timestamp"];
+            ended_at: components["schemas"]["TimestampInput"];
             /** @description What the call failed with. Empty or absent means it did not fail. */
             exception?: string | null;
             /** @description Any JSON value. Refs in it, at any depth, can be filtered by. */
@@ -1163,6 +1163,14 @@ export interface components {
             /** @description Fill in `total_storage_size_bytes`. */
             include_total_storage_size?: boolean | null;
         };
+        /**
+         * a moment as 2026-03-14T09:26:53Z
+         * @description A moment in RFC 3339 form, with any offset, `Z`, or none (then it is UTC), and up to six digits of a second. A day that its month does not have, or a year outside 1970 to 2105, is refused. Answers are in UTC, end in `Z`, and have six digits of a second, or none where all are zero.
+         * @example 2026-03-14T09:26:53.589793Z
+         * @example 2026-03-14T10:26:53+01:00
+         * @example 2026-03-14T09:26:53
+         */
+        Timestamp: string;
         /** @description What one model has cost in a call. Prices are per single token. */
         CallCost: {
             prompt_tokens?: number | null;
@@ -1516,9 +1524,9 @@ export interface components {
         CallsStatsQuery: {
             project_id: components["schemas"]["ProjectId"];
             /** @description Calls that started at this moment or later. */
-            start: components["schemas"]["Timestamp"];
+            start: components["schemas"]["TimestampInput"];
             /** @description Calls that started before this moment. Absent or null means now. */
-            end?: components["schemas"]["Timestamp"] | null;
+            end?: components["schemas"]["TimestampInput"] | null;
             /** @description Seconds of a bucket; less than 1 answers 400. Absent or null lets the span decide: 300 up to 2 hours, 3,600 up to 12 hours, 21,600 up to 3 days, 43,200 up to 14 days, else 86,400. Taken larger where there would be more than 10,000 buckets. */
             granularity?: number | null;
             /** @description Figures of tokens and costs, by model. */
@@ -3992,11 +4000,12 @@ export type CallId = components["schemas"]["CallId"];
 /** Names a tree of calls. Every call of the tree carries it. */
 export type TraceId = components["schemas"]["TraceId"];
 /**
- * A moment in RFC 3339 form, with any offset, `Z`, or none (then it is UTC), and up to six digits
- * of a second. A day that its month does not have, or a year outside 1970 to 2105, is refused.
- * Answers are in UTC, end in `Z`, and have six digits of a second, or none where all are zero.
+ * A moment in a request. Beside the form of answers, clients send nanoseconds (digits beyond
+ * microseconds are cut), a blank in place of `T`, lower case, offsets without a colon, no seconds,
+ * a date alone, or the seconds since 1970 as a number. Without an offset it is UTC. A day that its
+ * month does not have, or a year outside 1970 to 2105, is refused.
  */
-export type Timestamp = components["schemas"]["Timestamp"];
+export type TimestampInput = components["schemas"]["TimestampInput"];
 /** What is known of a call when it begins. */
 export type CallStart = components["schemas"]["CallStart"];
 export type CallStartRequest = components["schemas"]["CallStartRequest"];
@@ -4041,6 +4050,12 @@ export type CallUpdateRequest = components["schemas"]["CallUpdateRequest"];
 export type CallsDeleteRequest = components["schemas"]["CallsDeleteRequest"];
 export type CallsDeleteResult = components["schemas"]["CallsDeleteResult"];
 export type CallReadRequest = components["schemas"]["CallReadRequest"];
+/**
+ * A moment in RFC 3339 form, with any offset, `Z`, or none (then it is UTC), and up to six digits
+ * of a second. A day that its month does not have, or a year outside 1970 to 2105, is refused.
+ * Answers are in UTC, end in `Z`, and have six digits of a second, or none where all are zero.
+ */
+export type Timestamp = components["schemas"]["Timestamp"];
 /** What one model has cost in a call. Prices are per single token. */
 export type CallCost = components["schemas"]["CallCost"];
 /** One piece of feedback on a call. */

@@ -1,5 +1,5 @@
 import { InvalidInput } from "../../refusals/refusal.ts";
-import { type Instant, parseInstant } from "../instant.ts";
+import { type Instant, instantOfSeconds, parseInstant } from "../instant.ts";
 import { describe, type Expression } from "./expression.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -20,7 +20,7 @@ export function momentOf(literal: Expression, field: string): Instant {
   const value = literal.literal;
   const instant =
     typeof value === "number"
-      ? Math.round(value * 1_000_000)
+      ? instantOfSeconds(value)
       : typeof value === "string"
         ? parseInstant(value)
         : undefined;

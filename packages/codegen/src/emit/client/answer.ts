@@ -25,6 +25,8 @@ export interface Answer {
   readonly whole: readonly Success[];
   /** The response that is read item by item. */
   readonly items: Success | undefined;
+  /** Media types of a success beside the chosen ones. */
+  readonly others: readonly string[];
   /** Whether some success has no content. */
   readonly maybeEmpty: boolean;
 }
@@ -45,6 +47,7 @@ export function answerOf(operation: Operation, context: Context): Answer {
   const answer = {
     whole,
     items,
+    others: all.filter((one) => !whole.includes(one) && one !== items).map((one) => one.mediaType),
     maybeEmpty: contents.some((ofStatus) => ofStatus.length === 0),
   };
   if (operation.method === "head") return { ...answer, whole: [], items: undefined, shape: "call" };

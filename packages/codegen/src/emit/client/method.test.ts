@@ -189,6 +189,22 @@ describe("integers of 64 bits", () => {
   });
 });
 
+test("a body may be bytes instead of JSON, and then so is the answer", () => {
+  const content = { ...json({ type: "object" }), "application/x-protobuf": {} };
+  const { text } = methodOf(
+    {
+      requestBody: { required: true, content },
+      responses: { 200: { description: "Fine.", content } },
+    },
+    "/t",
+    "post",
+  );
+  expect(text).toContain("call(body: CallBody, options?: RequestOptions): ApiCall<CallResult>;");
+  expect(text).toContain("call(body: Binary, options?: RequestOptions): ApiCall<Blob>;");
+  expect(text).toContain("call(body: CallBody | Binary");
+  expect(text).toContain('{ body, bytes: "application/x-protobuf" }');
+});
+
 describe("a body of", () => {
   test.each([
     ["application/vnd.x+json", 'body, type: "application/vnd.x+json"', /CallBody = operations/],

@@ -50,23 +50,33 @@ export function methodOf(
   };
   const { item, result } = types;
   const isEither = answer.shape === "streamOrCall";
+  const bytes = bytesOf(request, answer);
+  if (bytes !== undefined) uses.type("Binary");
   const overloads = isEither
     ? [
         signature(`${types.body} & { readonly stream: true }`, `StreamCall<${item}>`, ";"),
         signature(`${types.body} & { readonly stream?: false | null }`, `ApiCall<${result}>`, ";"),
         signature(types.body, returned, ";"),
       ]
-    : [];
-  const generics = isEither ? `<${item}, ${result}>` : "";
+    : bytes === undefined
+      ? []
+      : [
+          signature(types.body, returned, ";"),
+          signature("Binary", "ApiCall<Blob>", ";").slice(comment.length),
+        ];
+  const generics = isEither ? `<${item}, ${result}>` : bytes ? `<${result} | Blob>` : "";
   const invocation = call(
     `this.api.${answer.shape}${generics}`,
     JSON.stringify(operation.id),
     JSON.stringify(request.route),
-    object(requestMembers(request, answer, uses)),
+    object(requestMembers(request, answer, bytes, uses)),
     "options",
   );
-  const implementation = signature(types.body, returned, " {");
-  const own = isEither ? implementation.slice(comment.length) : implementation;
+  const implementation =
+    bytes === undefined
+      ? signature(types.body, returned, " {")
+      : signature(`${types.body} | Binary`, `ApiCall<${result} | Blob>`, " {");
+  const own = overloads.length > 0 ? implementation.slice(comment.length) : implementation;
   const body = `    return ${print([invocation, ";"], 4)}\n`;
   return { text: `${overloads.join("")}${own}${body}  }\n`, aliases: types.aliases };
 }
@@ -120,7 +130,18 @@ function returnType({ shape }: Answer, { item, result }: MethodTypes, uses: Uses
   }
 }
 
-function requestMembers(request: RequestParts, answer: Answer, uses: Uses): readonly Code[] {
+/** The media type of bytes that may take the place of JSON in the request and in the answer. */
+function bytesOf({ body }: RequestParts, { shape, others }: Answer): string | undefined {
+  const bytes = body?.bytes;
+  return shape === "call" && bytes !== undefined && others.includes(bytes) ? bytes : undefined;
+}
+
+function requestMembers(
+  request: RequestParts,
+  answer: Answer,
+  bytes: string | undefined,
+  uses: Uses,
+): readonly Code[] {
   const { path, isTemplate, body, query, fixedQuery, isKeyed, isSafe } = request;
   const members: Code[] = [];
   if (path.length > 0) {
@@ -131,6 +152,7 @@ function requestMembers(request: RequestParts, answer: Answer, uses: Uses): read
     members.push("pathStyle: templatePath");
   }
   if (body !== undefined) members.push("body", ...bodyMembers(body, uses));
+  if (bytes !== undefined) members.push(`bytes: ${JSON.stringify(bytes)}`);
   const fixed = fixedQuery.map(([name, value]) => member(name, JSON.stringify(value)));
   if (fixed.length > 0) {
     members.push(["query: ", object([...fixed, ...(query === undefined ? [] : ["...query"])])]);

@@ -46,6 +46,8 @@ export interface BodyArgument extends Content {
   readonly isEmptiable: boolean;
   /** The places of 64-bit integers in JSON, which take `bigint`. */
   readonly int64: readonly string[];
+  /** The media type of bytes that the body may be instead of JSON: protobuf. */
+  readonly bytes: string | undefined;
 }
 
 /** The query of a request. */
@@ -133,12 +135,15 @@ function scalarType(
 
 function bodyOf({ body, pointer }: Operation, context: Context): BodyArgument | undefined {
   const place = at(pointer, "requestBody", "content");
-  const [content] = contentsOf(body?.content, context, place);
+  const [content, ...others] = contentsOf(body?.content, context, place);
   if (content === undefined) return undefined;
+  const bytes =
+    content.kind === "json" ? others.find(({ kind }) => kind === "bytes")?.mediaType : undefined;
   const isOptional = body?.required !== true;
   const schema = context.resolve<SchemaObject>(content.value.schema ?? true, place);
   const isEmptiable =
     !isOptional &&
+    bytes === undefined &&
     content.kind === "json" &&
     typeof schema === "object" &&
     schema.type === "object" &&
@@ -146,7 +151,7 @@ function bodyOf({ body, pointer }: Operation, context: Context): BodyArgument | 
     !["allOf", "anyOf", "oneOf", "minProperties"].some((keyword) => keyword in schema);
   const int64 =
     content.kind === "json" ? int64Members(content.value.schema ?? true, context, place) : [];
-  return { ...content, isOptional, isEmptiable, int64 };
+  return { ...content, isOptional, isEmptiable, int64, bytes };
 }
 
 function queryOf(operation: Operation, context: Context): QueryArgument | undefined {

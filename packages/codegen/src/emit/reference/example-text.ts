@@ -13,6 +13,16 @@ export function literalText(value: unknown): string {
   );
 }
 
+/** Text as it is; bytes, which a page cannot show, in hexadecimal. */
+export function shownText(text: string): string {
+  if (text === "") return "(empty)";
+  if (!/[^\P{Cc}\t\r\n]/u.test(text)) return text;
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  );
+  return bytes.join(" ").replaceAll(/((?:\w\w ){15}\w\w) /g, "$1\n");
+}
+
 function write(value: unknown, indent: string, nameOf: (name: string) => string): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const line = oneLine(value, nameOf);

@@ -1,10 +1,15 @@
 import type { Context } from "../../document/context.ts";
-import type { MediaTypeObject, Named, ResponseObject } from "../../document/openapi.ts";
+import type {
+  MediaTypeObject,
+  Named,
+  ParameterObject,
+  ResponseObject,
+} from "../../document/openapi.ts";
 import { at } from "../../document/pointer.ts";
 import type { Operation } from "../../transform/operation-object.ts";
 import { clientCall } from "./client-call.ts";
 import { curlCommand } from "./curl.ts";
-import { jsonText } from "./example-text.ts";
+import { jsonText, shownText } from "./example-text.ts";
 import { examplesOf } from "./examples.ts";
 import type { Links } from "./links.ts";
 import { anchor, code, fenced, table } from "./markdown.ts";
@@ -69,11 +74,23 @@ function parameters({ parameters: all }: Operation, links: Links): readonly stri
       parameter.in,
       readableType(schema, links),
       required === true ? "yes" : "",
-      [text, limits].filter((part) => part !== "").join(" · "),
+      [text, limits, spellings(parameter)].filter((part) => part !== "").join(" · "),
     ];
   });
   if (rows.length === 0) return [];
   return ["### Parameters", ...table(["name", "in", "type", "required", ""], rows)];
+}
+
+/** What the server accepts beside the parameter's own spelling. */
+function spellings({ "x-also-accepts": given }: ParameterObject): string {
+  const { delimiter, names = [] } = Object(given) as {
+    readonly delimiter?: string;
+    readonly names?: readonly string[];
+  };
+  const joined = delimiter === undefined ? [] : [`may be joined: ${code(`a${delimiter}b`)}`];
+  const other =
+    names.length === 0 ? [] : [`also named ${names.map((name) => code(name)).join(", ")}`];
+  return [...joined, ...other].join("; ");
 }
 
 function body(
@@ -153,7 +170,8 @@ function exampleBlocks(
 ): readonly string[] {
   return examplesOf(content, context, pointer).flatMap(({ name, summary, value }) => {
     const title = name === undefined ? "Example:" : `Example ${code(name)}:`;
-    const text = typeof value === "string" ? fenced("", value) : fenced("json", jsonText(value));
+    const text =
+      typeof value === "string" ? fenced("", shownText(value)) : fenced("json", jsonText(value));
     return [summary === undefined ? title : `${title} ${summary}`, text];
   });
 }

@@ -34,15 +34,24 @@ export const TraceId: z.ZodType = component(
   ).openapi({ examples: ["0198c5e2-6c1f-7d3a-9b4e-2f69d0b7a311"], maxLength: 128 }),
 );
 
-export const Timestamp: z.ZodType = component(
-  "Timestamp",
-  z.string().regex(
-    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+\-](?:[01]\d|2[0-3]):[0-5]\d)?$/u,
-    "Invalid input: expected a moment as 2026-03-14T09:26:53Z",
-  ).openapi({
-    title: "a moment as 2026-03-14T09:26:53Z",
-    examples: ["2026-03-14T09:26:53.589793Z", "2026-03-14T10:26:53+01:00", "2026-03-14T09:26:53"],
-    pattern: "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,6})?(?:Z|[+\\-](?:[01]\\d|2[0-3]):[0-5]\\d)?$",
+export const TimestampInput: z.ZodType = component(
+  "TimestampInput",
+  z.union([
+    z.string().regex(
+      /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?\s?(?:[Zz]|[+\-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/u,
+      "Invalid input: expected a moment as 2026-03-14T09:26:53Z",
+    ).openapi({
+      title: "a moment as 2026-03-14T09:26:53Z",
+      pattern: "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?\\s?(?:[Zz]|[+\\-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)?)?$",
+    }),
+    z.number(),
+  ]).openapi({
+    examples: [
+      "2026-03-14T09:26:53.589793238Z",
+      "2026-03-14 09:26:53+0000",
+      "2026-03-14",
+      1773480413.589793,
+    ],
   }),
 );
 
@@ -69,7 +78,7 @@ export const CallStart: z.ZodObject = component(
       (text) => text.length <= 128 || (text.length <= 256 && [...text].length <= 128),
       "must have at most 128 characters",
     ).nullable().openapi({ maxLength: 128 }).optional(),
-    started_at: Timestamp,
+    started_at: TimestampInput,
     attributes: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
     inputs: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
     otel_dump: z.record(z.string(), z.unknown()).nullable().openapi({ "x-raw-json": true }).optional(),
@@ -152,9 +161,9 @@ export const CallEnd: z.ZodObject = component(
   z.looseObject({
     project_id: ProjectId,
     id: CallId,
-    ended_at: Timestamp,
+    ended_at: TimestampInput,
     trace_id: z.union([TraceId, z.null()]).optional(),
-    started_at: z.union([Timestamp, z.null()]).optional(),
+    started_at: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
     is_eval: z.boolean().nullable().optional(),
     exception: z.string().nullable().optional(),
     output: z.unknown().openapi({ "x-raw-json": true }).optional(),
@@ -231,10 +240,10 @@ export const CompletedCall: z.ZodObject = component(
       (text) => text.length <= 128 || (text.length <= 256 && [...text].length <= 128),
       "must have at most 128 characters",
     ).nullable().openapi({ maxLength: 128 }).optional(),
-    started_at: Timestamp,
+    started_at: TimestampInput,
     attributes: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
     inputs: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
-    ended_at: Timestamp,
+    ended_at: TimestampInput,
     exception: z.string().nullable().optional(),
     output: z.unknown().openapi({ "x-raw-json": true }).optional(),
     summary: ReportedSummary.openapi({ "x-raw-json": true }),
@@ -286,6 +295,18 @@ export const CallReadRequest: z.ZodObject = component(
     include_costs: z.boolean().nullable().optional(),
     include_storage_size: z.boolean().nullable().optional(),
     include_total_storage_size: z.boolean().nullable().optional(),
+  }),
+);
+
+export const Timestamp: z.ZodType = component(
+  "Timestamp",
+  z.string().regex(
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+\-](?:[01]\d|2[0-3]):[0-5]\d)?$/u,
+    "Invalid input: expected a moment as 2026-03-14T09:26:53Z",
+  ).openapi({
+    title: "a moment as 2026-03-14T09:26:53Z",
+    examples: ["2026-03-14T09:26:53.589793Z", "2026-03-14T10:26:53+01:00", "2026-03-14T09:26:53"],
+    pattern: "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,6})?(?:Z|[+\\-](?:[01]\\d|2[0-3]):[0-5]\\d)?$",
   }),
 );
 
@@ -693,8 +714,8 @@ export const CallsStatsQuery: z.ZodObject = component(
   "CallsStatsQuery",
   z.looseObject({
     project_id: ProjectId,
-    start: Timestamp,
-    end: z.union([Timestamp, z.null()]).optional(),
+    start: TimestampInput,
+    end: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
     granularity: z.int().nullable().optional(),
     usage_metrics: z.array(UsageMetric).nullable().optional(),
     call_metrics: z.array(CallMetric).nullable().optional(),

@@ -98,14 +98,17 @@ describe("refs", () => {
 });
 
 describe("columns", () => {
-  test.each<[what: string, member: "started_at" | "ended_at", text: string]>([
+  test.each<[what: string, member: "started_at" | "ended_at", moment: string | number]>([
     ["before 1970", "started_at", "1969-12-31T23:59:59.999999Z"],
     ["after 2105", "ended_at", "2106-01-01T00:00:00Z"],
     ["in 1970 only by its offset", "started_at", "1970-01-01T00:30:00+01:00"],
     ["on a day that does not exist", "started_at", "2026-02-30T00:00:00Z"],
-  ])("refuse a date %s", (_, member, text) => {
+    ["before 1970, as seconds", "started_at", -1],
+    ["in milliseconds, as seconds", "ended_at", 1_767_225_600_000],
+    ["beyond every number of microseconds", "started_at", 1e300],
+  ])("refuse a date %s", (_, member, moment) => {
     const intake = (): unknown =>
-      member === "started_at" ? start({ started_at: text }) : end({ ended_at: text });
+      member === "started_at" ? start({ started_at: moment }) : end({ ended_at: moment });
     expect(intake).toThrow(InvalidInput);
     expect(intake).toThrow(member);
   });
@@ -113,6 +116,20 @@ describe("columns", () => {
   test("convert dates to UTC", () => {
     const row = rowOf(start({ started_at: "2026-01-01T01:00:00.5+02:00" }));
     expect(row["started_at"]).toBe("2025-12-31 23:00:00.500000");
+  });
+
+  test.each<[spelling: string | number, column: string]>([
+    ["2026-01-01T12:00:00.123456789Z", "2026-01-01 12:00:00.123456"],
+    ["2026-01-01t12:00:00z", "2026-01-01 12:00:00.000000"],
+    ["2026-01-01 12:00:00+0000", "2026-01-01 12:00:00.000000"],
+    ["2026-01-01T12:00:00 +01", "2026-01-01 11:00:00.000000"],
+    ["2026-01-01T12:00Z", "2026-01-01 12:00:00.000000"],
+    ["2026-01-01", "2026-01-01 00:00:00.000000"],
+    [1_767_268_800, "2026-01-01 12:00:00.000000"],
+    [1_767_268_800.123456, "2026-01-01 12:00:00.123456"],
+    [0, "1970-01-01 00:00:00.000000"],
+  ])("read the date %s of other clients", (started_at, column) => {
+    expect(rowOf(start({ started_at }))["started_at"]).toBe(column);
   });
 
   test.each([2 ** 53, 1e300, -(2 ** 53)])("refuse a step of %d", (wb_run_step) => {

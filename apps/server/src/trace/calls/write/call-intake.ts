@@ -6,6 +6,7 @@ import {
   firstInstant,
   type Instant,
   lastInstant,
+  instantOfSeconds,
   parseInstant,
 } from "../../instant.ts";
 import { type EndPart, type Part, part, type StartPart, statusOf } from "../record/call.ts";
@@ -96,8 +97,9 @@ function text(value: string | null | undefined): string {
   return value?.toWellFormed() ?? "";
 }
 
-function moment(value: string, member: string): string {
-  const instant: Instant | undefined = parseInstant(value);
+function moment(value: string | number, member: string): string {
+  const instant: Instant | undefined =
+    typeof value === "number" ? instantOfSeconds(value) : parseInstant(value);
   if (instant === undefined) {
     throw new InvalidInput(
       `${member} names a moment that does not exist. Send a date-time of RFC 3339.`,
