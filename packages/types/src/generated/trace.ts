@@ -810,6 +810,1742 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/{entity}/{project}/ops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream ops
+         * @description All versions of all ops, one a line, by object id and the newest version first. Deleted ones are left out. The answer is `application/jsonl` whatever `Accept` asks for.
+         */
+        get: operations["ops.list"];
+        put?: never;
+        /**
+         * Publish a version of an op
+         * @description Stores Python source as an op. The same source under the same name makes no new version, but becomes the latest again. The op can also be read as an object, by `objects.read`.
+         */
+        post: operations["ops.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/ops/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of an op
+         * @description One version, with its source. A version that was deleted answers 404 with the time of it; so does the id of an object that is no op, without a time.
+         */
+        get: operations["ops.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/ops/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of an op
+         * @description The same as `objects.delete`, for ops alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted.
+         */
+        delete: operations["ops.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/ops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream ops, by their old path
+         * @description The same as `ops.list`.
+         */
+        get: operations["ops.listOld"];
+        put?: never;
+        /**
+         * Publish a version of an op, by its old path
+         * @description The same as `ops.create`.
+         */
+        post: operations["ops.createOld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/ops/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of an op, by its old path
+         * @description The same as `ops.read`.
+         */
+        get: operations["ops.readOld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream datasets
+         * @description All versions of all datasets, one a line, by object id and the newest version first. Deleted ones are left out. Datasets that an SDK has published are among them. The answer is `application/jsonl` whatever `Accept` asks for.
+         */
+        get: operations["datasets.list"];
+        put?: never;
+        /**
+         * Publish a version of a dataset
+         * @description Stores the rows as a table, each row once for the project, and an object that refers to the table. The same rows, name and description make no new version, but become the latest again. Rows that are stored already can be published without sending them: use `tables.createFromDigests` and `objects.create`.
+         */
+        post: operations["datasets.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/datasets/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a dataset
+         * @description One version. The answer has the ref of the rows, not the rows: read them with `tables.query`. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.
+         */
+        get: operations["datasets.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/datasets/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of a dataset
+         * @description The same as `objects.delete`, for datasets alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The rows stay.
+         */
+        delete: operations["datasets.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream datasets, by their old path
+         * @description The same as `datasets.list`.
+         */
+        get: operations["datasets.listOld"];
+        put?: never;
+        /**
+         * Publish a version of a dataset, by its old path
+         * @description The same as `datasets.create`.
+         */
+        post: operations["datasets.createOld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/datasets/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a dataset, by its old path
+         * @description The same as `datasets.read`.
+         */
+        get: operations["datasets.readOld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/scorers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream scorers
+         * @description All versions of all scorers, one a line, by object id and the newest version first. Deleted ones are left out. Scorers that an SDK has published are among them, of any class below `Scorer`. The answer is `application/jsonl` whatever `Accept` asks for.
+         */
+        get: operations["scorers.list"];
+        put?: never;
+        /**
+         * Publish a version of a scorer
+         * @description Stores the source as the op `<object id>_score`, an op `<object id>_summarize` that sums up as the SDKs do, and an object of class `Scorer` that refers to both. The same request again makes no new version. The server does not run the source.
+         */
+        post: operations["scorers.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/scorers/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a scorer
+         * @description One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.
+         */
+        get: operations["scorers.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/scorers/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of a scorer
+         * @description The same as `objects.delete`, for scorers alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The ops stay.
+         */
+        delete: operations["scorers.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/scorers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream scorers, by their old path
+         * @description The same as `scorers.list`.
+         */
+        get: operations["scorers.listOld"];
+        put?: never;
+        /**
+         * Publish a version of a scorer, by its old path
+         * @description The same as `scorers.create`.
+         */
+        post: operations["scorers.createOld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/scorers/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a scorer, by its old path
+         * @description The same as `scorers.read`.
+         */
+        get: operations["scorers.readOld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream models
+         * @description All versions of all models, one a line, by object id and the newest version first. Deleted ones are left out. Models that an SDK has published are among them, of any class below `Model`. The answer is `application/jsonl` whatever `Accept` asks for.
+         */
+        get: operations["models.list"];
+        put?: never;
+        /**
+         * Publish a version of a model
+         * @description Stores the source as a file, and an object of class `Model` that refers to it. The same request again makes no new version. The server does not run the source.
+         */
+        post: operations["models.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/models/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a model
+         * @description One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.
+         */
+        get: operations["models.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/models/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of a model
+         * @description The same as `objects.delete`, for models alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted.
+         */
+        delete: operations["models.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream models, by their old path
+         * @description The same as `models.list`.
+         */
+        get: operations["models.listOld"];
+        put?: never;
+        /**
+         * Publish a version of a model, by its old path
+         * @description The same as `models.create`.
+         */
+        post: operations["models.createOld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/models/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a model, by its old path
+         * @description The same as `models.read`.
+         */
+        get: operations["models.readOld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream evaluations
+         * @description All versions of all evaluations, one a line, by object id and the newest version first. Deleted ones are left out. Evaluations that an SDK has published are among them. The answer is `application/jsonl` whatever `Accept` asks for.
+         */
+        get: operations["evaluations.list"];
+        put?: never;
+        /**
+         * Publish a version of an evaluation
+         * @description Stores an object of class `Evaluation`, and ops for its three steps, `Evaluation.evaluate`, `Evaluation.predict_and_score` and `Evaluation.summarize`. The same request again makes no new version. Nothing is run: `evaluationRuns.create` begins a run that the client carries out, `evaluations.evaluateModel` one that the server carries out.
+         */
+        post: operations["evaluations.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/evaluations/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of an evaluation
+         * @description One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.
+         */
+        get: operations["evaluations.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/evaluations/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of an evaluation
+         * @description The same as `objects.delete`, for evaluations alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The ops and the runs stay.
+         */
+        delete: operations["evaluations.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream evaluations, by their old path
+         * @description The same as `evaluations.list`.
+         */
+        get: operations["evaluations.listOld"];
+        put?: never;
+        /**
+         * Publish a version of an evaluation, by its old path
+         * @description The same as `evaluations.create`.
+         */
+        post: operations["evaluations.createOld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/evaluations/{object_id}/versions/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of an evaluation, by its old path
+         * @description The same as `evaluations.read`.
+         */
+        get: operations["evaluations.readOld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evaluations/evaluate_model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the server evaluate a model
+         * @description Begins a run that the server carries out: it predicts every row of the dataset and scores the
+         *     predictions. The answer comes at once; ask `evaluations.status` how far the run is.
+         *
+         *     The server runs no code of its users. The model must be of class `LLMStructuredCompletionModel`
+         *     and every scorer of class `LLMAsAJudgeScorer`, else 400. A row that fails does not end the run.
+         *     Sent again, the same request begins another run.
+         */
+        post: operations["evaluations.evaluateModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evaluations/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask how far a run is
+         * @description The state of a run that `evaluations.evaluateModel` or `evaluations.rescore` has begun, or of any other call of the op `Evaluation.evaluate`. A call that is not there is no error: `code` is `not_found`. A call of another op answers 400.
+         */
+        post: operations["evaluations.status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evaluations/rescore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the server score a run again
+         * @description Begins a new run that takes the predictions of another one and scores them with other scorers, which must be of class `LLMAsAJudgeScorer`, else 400. A scorer that fails does not end the run. The answer comes at once; ask `evaluations.status` how far the run is. Sent again, the same request begins another run.
+         */
+        post: operations["evaluations.rescore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/evaluation_runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream evaluation runs
+         * @description The runs of a project, one a line, in the order of their start: those of `evaluationRuns.create`,
+         *     those of the server, and those that an SDK has carried out. Deleted ones are left out.
+         *
+         *     A run must be in every list that is given. Refs are compared as texts, so an alias or `latest`
+         *     finds nothing. The answer is `application/jsonl` whatever `Accept` asks for.
+         */
+        get: operations["evaluationRuns.list"];
+        put?: never;
+        /**
+         * Begin a run of an evaluation
+         * @description Begins a run that the client carries out. It adds predictions with `predictions.create` and
+         *     scores with `scores.create`, finishes each prediction, then the run.
+         *
+         *     A run is a call of the op `Evaluation.evaluate`, and predictions and scores are calls below it:
+         *     the operations on calls read them too. Sent again, the same request begins another run.
+         */
+        post: operations["evaluationRuns.create"];
+        /**
+         * Delete evaluation runs
+         * @description The runs and all calls below them, predictions and scores among them, vanish from every answer. Ids of no run are ignored. At most 1,000 ids, else 413.
+         */
+        delete: operations["evaluationRuns.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an evaluation run
+         * @description The run as it stands now. The means of its scores are the output of its call: read them with `calls.read`, or row by row with `evalResults.query`. A call that is no run answers 404.
+         */
+        get: operations["evaluationRuns.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish an evaluation run
+         * @description Sums up the scores of all finished predictions, writes the result as a call of the op
+         *     `Evaluation.summarize` and as the output of the run, and ends the run. For each scorer, numbers
+         *     give `mean`, booleans `true_count` and `true_fraction`, and objects one such result for each key.
+         *     `model_latency` has the mean of the latencies.
+         *
+         *     The body may be absent. Of a run that is finished already, nothing changes. This operation
+         *     cannot finish a run as failed.
+         */
+        post: operations["evaluationRuns.finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/predictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream predictions
+         * @description The predictions of `predictions.create`, one a line, in the order of their start. Deleted ones are left out, and those that an SDK has made: read these by id, or with `evalResults.query`. The answer is `application/jsonl` whatever `Accept` asks for.
+         */
+        get: operations["predictions.list"];
+        put?: never;
+        /**
+         * Record a prediction
+         * @description Records what a model answered, as a call of the op `<name of the model>.predict` that is over at
+         *     once. With `evaluation_run_id` the prediction belongs to that run: it stands below a call of
+         *     the op `Evaluation.predict_and_score`, which stays open until `predictions.finish`.
+         *
+         *     Runs over the same inputs line up in `evalResults.query`. Sent again, the same request records
+         *     another prediction.
+         */
+        post: operations["predictions.create"];
+        /**
+         * Delete predictions
+         * @description The predictions, their scores and the calls below them vanish from every answer. Ids of no prediction are ignored. At most 1,000 ids, else 413.
+         */
+        delete: operations["predictions.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/predictions/{prediction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a prediction
+         * @description One prediction. The id of any other call is taken too, such as the `predict_call_id` of a trial: its model and its inputs are then read from the inputs of that call.
+         */
+        get: operations["predictions.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/predictions/{prediction_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a prediction of a run
+         * @description Ends the call of the op `Evaluation.predict_and_score` above the prediction, with the output of the prediction, its scores by the name of the scorer, and its latency. Of two scores of one scorer the later one counts. Sent again, it takes in the scores that came since. A prediction that stands alone has nothing to finish, which is no error.
+         */
+        post: operations["predictions.finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream scores
+         * @description The scores of `scores.create`, one a line, in the order of their start. Deleted ones are left out, and those that an SDK has made: `evalResults.query` has them. The answer is `application/jsonl` whatever `Accept` asks for.
+         */
+        get: operations["scores.list"];
+        put?: never;
+        /**
+         * Record a score of a prediction
+         * @description Records the score as a call of the op `<name of the scorer>.score` that is over at once, and as
+         *     feedback on the prediction, of type `wandb.runnable.<name of the scorer>`.
+         *     `evalResults.query` shows it under the name of the scorer, even if it came after
+         *     `predictions.finish`. Sent again, the same request records another score.
+         */
+        post: operations["scores.create"];
+        /**
+         * Delete scores
+         * @description The scores and the feedback that came with them vanish from every answer. Ids of no score are ignored. At most 1,000 ids, else 413.
+         */
+        delete: operations["scores.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/scores/{score_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a score
+         * @description One score.
+         */
+        get: operations["scores.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/eval_results/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the results of evaluation runs, row by row
+         * @description Lines up the trials of one or several runs by row, so that runs can be compared, and sums up
+         *     their scores. Runs of SDKs and of `evaluationRuns.create` are read alike. Ids of no run
+         *     contribute no rows, which is no error.
+         *
+         *     Rows are grouped, reduced to those that pass, put in order, counted, and only then cut by
+         *     `limit` and `offset`. The summary is about all rows, whatever the filters and the page. A row
+         *     that cannot be read is no error either: its ref stays, and `warnings` says so.
+         *
+         *     A field that cannot be compared and a negative `limit` answer 400.
+         */
+        post: operations["evalResults.query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give feedback
+         * @description Stores one piece of feedback on a call, an object or anything else that a ref names. The
+         *     target may arrive later. SDKs send reactions, notes, the values of annotators and the scores of
+         *     scorers here.
+         *
+         *     A request without `id` stores another piece each time; with an `id` that the project already
+         *     has, it overwrites that one. To a reaction the server adds `alias`, `detoned` and
+         *     `detoned_alias`. The value of an annotation must follow the `field_schema` of its
+         *     AnnotationSpec.
+         */
+        post: operations["feedback.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/batch/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give much feedback at once
+         * @description As `feedback.create`, for many items, of one project or of several. The server checks all items before it stores the first, and stores none where one is wrong. SDKs choose the ids, so that a repeated batch overwrites and does not add.
+         */
+        post: operations["feedback.createBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List feedback
+         * @description The feedback of a project that `query` lets through, oldest first unless `sort_by` says
+         *     otherwise. All feedback on one call is `$eq` of `weave_ref` and its ref.
+         *
+         *     A path into the payload gives text: missing and null give an empty text, booleans `true` and
+         *     `false`, whole numbers no fraction, lists and objects their JSON. Without a limit, the answer
+         *     has everything that matches.
+         */
+        post: operations["feedback.query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove feedback
+         * @description Removes feedback by id, for good. `query` must be `$eq` of `id` and a text, or `$or` of such terms; anything else, `$in` too, answers 400 and removes nothing. An id that the project does not have is no error.
+         */
+        post: operations["feedback.purge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace feedback
+         * @description Removes the feedback `feedback_id` and stores new feedback in its place, under the `id` of the request or a new one, with a new time. Where the new feedback breaks a rule, the old one stays. A `feedback_id` that the project does not have is no error.
+         */
+        post: operations["feedback.replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sum up feedback over time
+         * @description Cuts up to 31 days into buckets and gives, for each and for the whole span, figures of values
+         *     in the payloads. Feedback counts in the bucket in which it was created. The answer has every
+         *     bucket of the span, those without feedback too. Without metrics there are no buckets.
+         *
+         *     The figures are members of the buckets, named by aggregation and path: `avg_output_score`.
+         *     Where two paths have the same name, the later metric counts.
+         */
+        post: operations["feedback.stats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/payload_schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the paths of payloads
+         * @description The paths that the payloads of up to 31 days have, with the type of their values, for the metrics of `feedback.stats`. The server looks at the newest payload of each `trigger_ref`. A list of plain values is one path; no path leads into a list of lists or objects. Keys with characters other than letters, digits, blanks and `_` are left out.
+         */
+        post: operations["feedback.payloadSchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/aggregate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count tags and ratings of scorers
+         * @description Divides the feedback of a span of time by time and by group, and gives for each part how much of it there is, and the counts of its tags and ratings. The moment `after_ms` belongs to the span, `before_ms` does not. The answer has only parts with feedback; more than 50,000 parts answer 400.
+         */
+        post: operations["feedback.aggregate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cost/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set prices of models
+         * @description Adds prices for the models of a project. Calls that report usage under exactly this name take them, before the prices that come with the server; of several, the newest that held when the call started counts. Nothing is overwritten, so a repeated request adds the same prices again.
+         */
+        post: operations["costs.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cost/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List prices of models
+         * @description The prices that were set for this project, in the order of their creation unless `sort_by` says otherwise. The prices that come with the server are not among them. Without a limit, the answer has everything that matches.
+         */
+        post: operations["costs.query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cost/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove prices of models
+         * @description Removes prices of this project by id. `query` must be `$eq` of `id` and a text, `$in` of `id` and a list of texts, or `$or` of such `$eq` terms; anything else answers 400 and removes nothing. An id that the project does not have is no error. The prices that come with the server stay.
+         */
+        post: operations["costs.purge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/stream_query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stream threads
+         * @description The conversations of a project, one a line, the most recently updated first unless `sort_by` says otherwise. A thread consists of turns: calls with a `thread_id` whose `turn_id` is their own id. Calls below a turn do not count, nor do deleted ones. Without a limit, all threads come.
+         */
+        post: operations["threads.query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/image/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate images
+         * @description Has a provider generate images from a prompt, and stores them as files of the project. A call
+         *     with the op `weave.image_generation_create` records it, unless `track_llm_call` is false.
+         *
+         *     A failure of the provider answers 200 too: `response` then has only `error`, and
+         *     `weave_call_id` is null. A server without a provider answers so to every request. A repeated
+         *     request generates again.
+         */
+        post: operations["images.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/completions/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a conversation, and record it
+         * @description Sends a conversation to a model and gives its answer. A call with the op
+         *     `weave.completions_create` records it, unless `track_llm_call` is false: its inputs are those of
+         *     the request without nulls and secrets, its output is the answer, its summary the usage.
+         *
+         *     A failure of the provider answers 200 too: `response` then has only `error`. A repeated request
+         *     asks the model again.
+         */
+        post: operations["completions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/completions/create_stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a conversation in pieces, and record it
+         * @description As `completions.create`, but as lines of JSON while the model answers. The first line names the call, unless `track_llm_call` is false. The chunks of the provider follow as they come. A failure is one line with `error`. The server ends the call with the whole answer, also where the client leaves early.
+         */
+        post: operations["completions.createStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply scorers to calls
+         * @description Applies each scorer to each call, in the background: the answer comes at once and says nothing
+         *     about the results. For each pair, the server writes a call of the scorer, and feedback on the
+         *     scored call with the type `wandb.runnable.<scorer>` and the payload `{output: <score>}`. Find it
+         *     with `feedback.query`.
+         *
+         *     The arguments of a scorer come from the inputs of the call by name, through the scorer's
+         *     `column_map`; `output` is the output of the call. The server can run scorers of the class
+         *     LLMAsAJudgeScorer; one that needs code answers 400. A call that does not exist gets no score. A
+         *     repeated request scores again.
+         */
+        post: operations["scores.scoreCalls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotation_queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an annotation queue
+         * @description Makes an empty queue. Then add calls to it with `annotationQueues.addItems`. Sent again, the same request makes another queue of the same name.
+         */
+        post: operations["annotationQueues.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotation_queues/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stream annotation queues
+         * @description The queues of a project, one a line, newest first unless `sort_by` says otherwise. Deleted ones are left out. A negative `limit` or `offset` answers 400.
+         */
+        post: operations["annotationQueues.query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotation_queues/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the items of annotation queues
+         * @description How many items each queue has, and how many of them are done. Queues that are not there have none; no ids give an empty list.
+         */
+        post: operations["annotationQueues.stats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotation_queues/{queue_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an annotation queue
+         * @description The queue, without its items. A deleted queue answers 404, as one that never was.
+         */
+        get: operations["annotationQueues.read"];
+        /**
+         * Change an annotation queue
+         * @description Sets what is given and leaves the rest as it is. A request that gives nothing changes nothing, not even `updated_at`.
+         */
+        put: operations["annotationQueues.update"];
+        post?: never;
+        /**
+         * Delete an annotation queue
+         * @description The queue and its items vanish from every list; what annotators said about the calls stays. Sent again, the same request answers 404.
+         */
+        delete: operations["annotationQueues.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotation_queues/{queue_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add calls to an annotation queue
+         * @description Makes one item a call. Calls that are in the queue already are counted and left as they are, so the request may be repeated. Ids that are no calls of the project are passed over and counted nowhere.
+         */
+        post: operations["annotationQueues.addItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotation_queues/{queue_id}/items/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the items of an annotation queue
+         * @description Filter, then order, then `offset`, then `limit`; in the order of adding unless `sort_by` says otherwise. A negative `limit` or `offset` answers 400.
+         */
+        post: operations["annotationQueues.queryItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotation_queues/{queue_id}/items/{item_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how far an annotator is with an item
+         * @description The user of the key is the annotator; each annotator of an item has a state of their own. It
+         *     goes from nothing to `in_progress`, `completed` or `skipped`, and from `in_progress` to one of
+         *     the other two, where it ends. The state that an annotator has already changes nothing; any
+         *     other move answers 400.
+         *
+         *     An item that is not in this queue answers 400 too, not 404. The annotation itself is feedback:
+         *     `feedback.create` with the id of the queue.
+         */
+        post: operations["annotationQueues.updateProgress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/otel/v1/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the spans of an exporter
+         * @description Takes what an OTLP exporter sends over HTTP, as protobuf or as JSON, and stores each span as a
+         *     call. The answer is in the form of the request. A span that was sent before changes nothing, so
+         *     exporters may repeat a request.
+         *
+         *     The project of a span stands in the attributes `wandb.entity` and `wandb.project` of its
+         *     resource, or, where these are missing, in the header `project_id`. Spans without a project are
+         *     rejected. While some spans are stored, the answer is 200, with a count of the rejected ones and
+         *     the reasons; where no span has a project, it is 400.
+         *
+         *     The key may stand in the header `wandb-api-key`.
+         */
+        post: operations["otel.exportTraces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/otel/v1/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the spans of agents
+         * @description The same as `otel.exportTraces`, for the views of agents, conversations and chats that the other
+         *     operations of this resource answer with. SDKs point their exporters here. Any span is taken,
+         *     also one without attributes of `gen_ai`.
+         *
+         *     Each attribute that the server knows is read from `weave.<name>` first, then from
+         *     `gen_ai.<name>`; the others become custom attributes of the span, at most 1,024 of them. A text
+         *     over 262,144 characters is cut.
+         */
+        post: operations["agents.exportTraces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List agents
+         * @description The agents that spans of the project name, and how much they did. Spans without the name of an agent count for none.
+         */
+        post: operations["agents.query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/agent-versions/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the versions of an agent
+         * @description The versions that spans of this agent name, and how much each did. An agent that is not there has none.
+         */
+        post: operations["agents.queryVersions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the messages of agents
+         * @description Finds messages by their text, and groups them by conversation; the conversation with the latest activity comes first. Messages are inputs, outputs, system instructions, and the arguments and results of tools.
+         */
+        post: operations["agents.search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/spans/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Query the spans of agents
+         * @description Without `group_by`, the spans that match. With it, groups of them: `agent_name` gives agents,
+         *     `trace_id` turns, and `conversation_id` conversations with their first and last message. Each
+         *     group has fixed figures, and those that `measures` and `group_distributions` ask for.
+         *
+         *     An unknown field, or one that cannot be sorted by, answers 400. Members that do not go together
+         *     answer 422.
+         */
+        post: operations["agents.querySpans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/spans/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sum up the spans of agents in buckets
+         * @description Cuts a span of time into buckets, or a number into ranges, and answers for each the metrics
+         *     asked for, for each group if there are any. A span counts in the bucket in which it started.
+         *     The answer is a table: `columns` says what the members of a row mean.
+         *
+         *     An unknown field answers 400. Members that do not go together answer 422.
+         */
+        post: operations["agents.spanStats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/spans/custom-attrs/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the custom attributes of spans
+         * @description The names of the custom attributes of the spans that match, by the type of their values, most frequent first, then by name. A name with values of several types comes once for each type.
+         */
+        post: operations["agents.spanAttributes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/traces/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a trace as a chat
+         * @description What happened in a trace, in the order of the starts: the agent's start, the message of the user, the answers of models, calls of tools, and where the context was compacted. A trace that is not there has no messages.
+         */
+        post: operations["agents.traceChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/conversations/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a conversation as a chat
+         * @description The turns of a conversation, oldest first. Pages begin at the newest turns: `offset` skips those, and the next page is older. A conversation that is not there has no turns.
+         */
+        post: operations["agents.conversationChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/conversations/spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the outlines of conversations
+         * @description For each conversation, its spans in a few members, and what users and monitors said about its traces. A conversation that is not there has no spans; no ids give an empty list.
+         */
+        post: operations["agents.conversationSpans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inference/analysis/artificialanalysis/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models for Artificial Analysis
+         * @description The models that the operator of this server offers, in the form that the directory Artificial Analysis reads. It is not that directory's own list. A model that lacks a price or another required fact is left out. A server without a catalog has an empty list. Asks for no key.
+         */
+        get: operations["catalog.analysisModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inference/router/openrouter/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models for OpenRouter
+         * @description The same list as `catalog.analysisModels`, at the address that the directory OpenRouter reads. Asks for no key.
+         */
+        get: operations["catalog.routerModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inference/nvidia/v2/hardware": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the hardware for a model
+         * @description Where the model runs at the operator of this server, and at what price, in the form that NVIDIA reads. A model that the operator does not offer has an empty list. Asks for no key.
+         */
+        get: operations["catalog.hardware"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inference/catalog/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models with all details
+         * @description The models that the operator of this server offers, with everything that the operator says of them. A model that lacks a required fact is left out. Asks for no key.
+         */
+        get: operations["catalog.models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inference/modelsdev/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models for models.dev
+         * @description The models that the operator of this server offers, in the form of models.dev, from which editors and SDKs take their lists. Asks for no key.
+         */
+        get: operations["catalog.modelsDev"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/{entity}/{project}/runtimes/{runtime_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set up a runtime
+         * @description Makes an endpoint and its models known to the project under a name, or replaces what the name
+         *     stands for. Completions, scorers and evaluations can then name the models.
+         *
+         *     The request is the whole wanted state: models that it leaves out are gone afterwards. The server
+         *     stores the endpoint and each model as objects of the classes `Provider` and `ProviderModel`.
+         */
+        put: operations["runtimes.put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/link_to_registry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a version of an object into a registry
+         * @description Publishes the value of one version in a collection: an object of the registry's project that is named after the collection. A value that the collection has makes no new version. The original stays as it is.
+         */
+        post: operations["registry.link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1502,8 +3238,8 @@ export interface components {
             /** @description Bytes of JSON in the traces whose root is among the matches; null unless asked for. */
             total_storage_size_bytes: number | null;
         };
-        /** @description Absent or null means `sum`, and so does an empty list without percentiles. Any other answers 400. */
-        Aggregations: ("sum" | "avg" | "min" | "max" | "count")[] | null;
+        /** @description Absent or null means `sum`, and so does an empty list without percentiles. `count_true` and `count_false` are for feedback: here they answer 400, as does any other word. */
+        Aggregations: ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[] | null;
         /** @description From 0 to 100, fractions too; any other answers 400. */
         Percentiles: number[] | null;
         /** @description A figure by model, and how to sum it up. `input_tokens` and `output_tokens` count both ways of naming them. The three costs come from the model's price of today and know only `sum`. */
@@ -1948,6 +3684,2629 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description The name that the versions of the object share. */
+        PublishedId: string;
+        /** @description Counts the versions of the object from 0. Never given twice. */
+        VersionIndex: number;
+        /** @description One version of an op. */
+        Op: {
+            object_id: components["schemas"]["PublishedId"];
+            digest: components["schemas"]["Digest"];
+            version_index: components["schemas"]["VersionIndex"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The source of the function; empty where the op has none. */
+            code: string;
+        };
+        /** @description A name for people. The object's id is made from it: a space and `/` become `_`, `<` and `>` are left out, and letters become lower case. An id of more than 128 characters answers 400; other characters than letters, digits, `_`, `.` and `-` answer 422. */
+        PublishedName: string;
+        OpCreateRequest: {
+            /** @description Absent or null makes the object id `Op`. */
+            name?: components["schemas"]["PublishedName"] | null;
+            /** @description The Python source of the function. Absent or null stores a function that says that its code was not captured. */
+            source_code?: string | null;
+        };
+        /** @description The version that now is the latest of its object. */
+        PublishedVersion: {
+            digest: components["schemas"]["Digest"];
+            object_id: components["schemas"]["PublishedId"];
+            version_index: components["schemas"]["VersionIndex"];
+        };
+        DeletedCount: {
+            /** @description How many of the things that the request names were there, and are deleted now. */
+            num_deleted: number;
+        };
+        /** @description One version of a dataset. */
+        Dataset: {
+            object_id: components["schemas"]["PublishedId"];
+            digest: components["schemas"]["Digest"];
+            version_index: components["schemas"]["VersionIndex"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description As it was given; the object id where the value has no name. */
+            name: string;
+            description: string | null;
+            /** @description The ref of the table that holds the rows. Its last part is the digest that `tables.query` takes. Empty where the value has no such ref. */
+            rows: string;
+        };
+        DatasetCreateRequest: {
+            /** @description Absent or null makes the name and the object id `Dataset`. */
+            name?: components["schemas"]["PublishedName"] | null;
+            description?: string | null;
+            /** @description Objects, in order. May be empty. */
+            rows: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description One version of a scorer. */
+        Scorer: {
+            object_id: components["schemas"]["PublishedId"];
+            digest: components["schemas"]["Digest"];
+            version_index: components["schemas"]["VersionIndex"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description As it was given; the object id where the value has no name. */
+            name: string;
+            description: string | null;
+            /** @description The ref of the op that scores. Some older values hold the digest of the op alone; empty where the value names no op. */
+            score_op: string;
+        };
+        ScorerCreateRequest: {
+            name: components["schemas"]["PublishedName"];
+            description?: string | null;
+            /** @description The whole Python source of the op `score`, with its imports. */
+            op_source_code: string;
+        };
+        ScorerCreateResult: {
+            digest: components["schemas"]["Digest"];
+            object_id: components["schemas"]["PublishedId"];
+            version_index: components["schemas"]["VersionIndex"];
+            /** @description The ref of this version, as `scores.create` and evaluations take it. */
+            scorer: string;
+        };
+        /** @description One version of a model. */
+        Model: {
+            object_id: components["schemas"]["PublishedId"];
+            digest: components["schemas"]["Digest"];
+            version_index: components["schemas"]["VersionIndex"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description As it was given; the object id where the value has no name. */
+            name: string;
+            description: string | null;
+            /** @description The source; empty for models that an SDK published, which store none. */
+            source_code: string;
+            /** @description All other members of the stored value; null where it has none. */
+            attributes: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ModelCreateRequest: {
+            name: components["schemas"]["PublishedName"];
+            description?: string | null;
+            /** @description The whole Python source of the model, with its imports. */
+            source_code: string;
+            /** @description Further members of the stored value, such as settings of the model. The names `_type`, `_class_name`, `_bases` and `files` answer 422; `name` and `description` are ignored here. */
+            attributes?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ModelCreateResult: {
+            digest: components["schemas"]["Digest"];
+            object_id: components["schemas"]["PublishedId"];
+            version_index: components["schemas"]["VersionIndex"];
+            /** @description The ref of this version, as predictions and evaluation runs take it. */
+            model_ref: string;
+        };
+        /** @description One version of an evaluation. */
+        Evaluation: {
+            object_id: components["schemas"]["PublishedId"];
+            digest: components["schemas"]["Digest"];
+            version_index: components["schemas"]["VersionIndex"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description As it was given; the object id where the value has no name. */
+            name: string;
+            description: string | null;
+            /** @description The ref of the dataset; empty where the value names none. */
+            dataset: string;
+            /** @description Refs of the scorers. A scorer that stands in the value without a ref is left out. */
+            scorers: string[];
+            /** @description How often each row is predicted. */
+            trials: number;
+            evaluation_name: string | null;
+            /** @description The ref of the op of a run; null where the value names none. */
+            evaluate_op: string | null;
+            /** @description The ref of the op that predicts one row and scores it; null as above. */
+            predict_and_score_op: string | null;
+            /** @description The ref of the op that sums up the scores; null as above. */
+            summarize_op: string | null;
+        };
+        EvaluationCreateRequest: {
+            name: components["schemas"]["PublishedName"];
+            description?: string | null;
+            /** @description The ref of a dataset. A text that is no ref answers 400; that the dataset is there is not checked. */
+            dataset: string;
+            /** @description Refs of scorers, checked as `dataset` is. Absent or null means none. More than 1,000 answer 400. */
+            scorers?: string[] | null;
+            /** @description How often each row is predicted. Absent or null means once. */
+            trials?: number | null;
+            /** @description A name for the runs of the evaluation. */
+            evaluation_name?: string | null;
+            /** @description Further members of the stored value. The names `_type`, `_class_name`, `_bases`, `evaluate`, `predict_and_score` and `summarize` answer 422; the names of members of this request are ignored here. */
+            eval_attributes?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        EvaluationCreateResult: {
+            digest: components["schemas"]["Digest"];
+            object_id: components["schemas"]["PublishedId"];
+            version_index: components["schemas"]["VersionIndex"];
+            /** @description The ref of this version, as `evaluationRuns.create` takes it. */
+            evaluation_ref: string;
+        };
+        EvaluateModelRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description The ref of an evaluation whose scorers are all of class `LLMAsAJudgeScorer`. */
+            evaluation_ref: string;
+            /** @description The ref of a model of class `LLMStructuredCompletionModel`. */
+            model_ref: string;
+            /** @description Ignored; the server takes the writer from the key. */
+            wb_user_id?: string | null;
+        };
+        EvaluateModelResult: {
+            /** @description The root call of the run, for `evaluations.status`. */
+            call_id: components["schemas"]["CallId"];
+        };
+        EvaluationStatusRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            call_id: components["schemas"]["CallId"];
+        };
+        /** @description No such call, or not yet. */
+        EvaluationNotFound: {
+            /** @constant */
+            code: "not_found";
+        };
+        /** @description The run has begun and is not over. */
+        EvaluationRunning: {
+            /** @constant */
+            code: "running";
+            /** @description Rows that are predicted and scored, each trial by itself. */
+            completed_rows: number;
+            /** @description Rows of the dataset, times the trials; `completed_rows` where the dataset cannot be read. */
+            total_rows: number;
+        };
+        /** @description The run is over and failed as a whole. */
+        EvaluationFailed: {
+            /** @constant */
+            code: "failed";
+            /** @description What it failed with, where that is known. */
+            error: string | null;
+        };
+        /** @description The run is over. Single rows may have failed. */
+        EvaluationComplete: {
+            /** @constant */
+            code: "complete";
+            /** @description The summary of the scores, by scorer; `{}` where the run has none. */
+            output: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description How far a run has come; `code` says which of the four it is. */
+        EvaluationStatus: components["schemas"]["EvaluationNotFound"] | components["schemas"]["EvaluationRunning"] | components["schemas"]["EvaluationFailed"] | components["schemas"]["EvaluationComplete"];
+        EvaluationStatusResult: {
+            status: components["schemas"]["EvaluationStatus"];
+        };
+        EvaluationRescoreRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            source_evaluation_run_id: components["schemas"]["CallId"];
+            /** @description Refs of scorers of class `LLMAsAJudgeScorer`. More than 20 answer 400. */
+            scorer_refs: string[];
+            /** @description Ignored; the server takes the writer from the key. */
+            wb_user_id?: string | null;
+        };
+        EvaluationRescoreResult: {
+            /** @description The new run, for `evaluations.status`. */
+            call_id: components["schemas"]["CallId"];
+            /** @description The same id, for `evaluationRuns.read`. */
+            evaluation_run_id: components["schemas"]["CallId"];
+        };
+        /** @description A run of an evaluation. Its id is the id of its root call. */
+        EvaluationRun: {
+            evaluation_run_id: components["schemas"]["CallId"];
+            /** @description The ref of the evaluation; empty where the call names none. */
+            evaluation: string;
+            /** @description The ref of the model; empty where the call names none. */
+            model: string;
+            /**
+             * @description `running` until the run is finished, then `failed` where its call has an exception, else `completed`.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "failed";
+            started_at: components["schemas"]["Timestamp"];
+            /** @description Null while the run goes on. */
+            finished_at: components["schemas"]["Timestamp"] | null;
+            /** @description The summary of the root call: what the client reported at the end, and in `weave` what the server derives. The means of the scores are the output of that call. */
+            summary: components["schemas"]["CallSummary"];
+            /** @description The run whose predictions this run scores again; null where it made its own. */
+            source_evaluation_run_id: string | null;
+        };
+        EvaluationRunCreateRequest: {
+            /** @description The ref of an evaluation. A text that is no ref answers 400; that the evaluation is there is not checked. */
+            evaluation: string;
+            /** @description The ref of a model, checked as `evaluation` is. */
+            model: string;
+            /** @description The run whose predictions this run scores again. */
+            source_evaluation_run_id?: string | null;
+        };
+        EvaluationRunCreateResult: {
+            evaluation_run_id: components["schemas"]["CallId"];
+        };
+        EvaluationRunFinishRequest: {
+            /** @description What the client has to say about the run. Absent or null means nothing. */
+            summary?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        Finished: {
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A prediction. Its id is the id of the call that made it. */
+        Prediction: {
+            prediction_id: components["schemas"]["CallId"];
+            /** @description The ref of the model; empty where the call names none. */
+            model: string;
+            inputs: {
+                [key: string]: unknown;
+            };
+            /** @description Any JSON value. */
+            output: unknown;
+            /** @description The run that the prediction belongs to; null where it stands alone. */
+            evaluation_run_id: string | null;
+            /** @description Who wrote the prediction. */
+            wb_user_id: string | null;
+        };
+        /** @description One span, as OpenTelemetry names it. */
+        GenaiSpanRef: {
+            trace_id: string;
+            span_id: string;
+        };
+        PredictionCreateRequest: {
+            /** @description The ref of the model. Any other text is kept, and the op is named `Model.predict`. */
+            model: string;
+            /** @description What the model was given. */
+            inputs: {
+                [key: string]: unknown;
+            };
+            /** @description What the model answered; any JSON value, null too. */
+            output: unknown;
+            /** @description The run that the prediction belongs to. Absent or null makes it stand alone. */
+            evaluation_run_id?: string | null;
+            /** @description Spans of agents that made the prediction. More than 1,000 answer 400. */
+            genai_span_ref?: components["schemas"]["GenaiSpanRef"][] | null;
+        };
+        PredictionCreateResult: {
+            prediction_id: components["schemas"]["CallId"];
+        };
+        /** @description What one scorer has said of one prediction. Its id is the id of a call. */
+        Score: {
+            score_id: components["schemas"]["CallId"];
+            /** @description The ref of the scorer; empty where the call names none. */
+            scorer: string;
+            /** @description Any JSON value. */
+            value: unknown;
+            /** @description The run that the score belongs to; null where it stands alone. */
+            evaluation_run_id: string | null;
+            /** @description Who wrote the score. */
+            wb_user_id: string | null;
+        };
+        ScoreCreateRequest: {
+            prediction_id: components["schemas"]["CallId"];
+            /** @description The ref of a scorer, an object or an op; any other text answers 400. That the scorer is there is not checked. */
+            scorer: string;
+            /** @description The score; any JSON value. Numbers and booleans count in the summary of the run. */
+            value: unknown;
+            /** @description The run that the score belongs to. Absent or null means the run of the prediction, where it has one. */
+            evaluation_run_id?: string | null;
+        };
+        ScoreCreateResult: {
+            score_id: components["schemas"]["CallId"];
+        };
+        /** @description One term of an order. A field is `row_digest`, `scores.<name>`, `inputs.<path>`, or `output.<path>`, also written `outputs.<path>`; any other answers 400. */
+        EvalResultsSort: {
+            /** @description A score is the mean over the trials of the row; true counts as 1, false as 0. Inputs and outputs are compared as text, and of several trials the first counts. */
+            field: string;
+            /** @enum {string} */
+            direction: "asc" | "desc";
+            /** @description Only the trials of this run count. Absent or null means all. */
+            evaluation_call_id?: string | null;
+            /**
+             * @description `difference` orders by the largest mean of a run minus the smallest, and takes scores only; any other field answers 400. Absent or null means `value`.
+             * @enum {string|null}
+             */
+            mode?: "value" | "difference" | null;
+        };
+        EvalResultsFilter: {
+            /** @description A condition on `row_digest`, `scores.…`, `inputs.…` and `output.…`; any other field answers 400. It holds where it holds for some trial of the row. */
+            query: components["schemas"]["Query"];
+            /** @description Only the trials of this run count. Absent or null means all. */
+            evaluation_call_id?: string | null;
+        };
+        /** @description Which evaluation runs, which of their rows, and in what order. `evaluation_call_ids` or `evaluation_run_ids` must name a run, else 422. */
+        EvalResultsQuery: {
+            /** @description Root calls of runs. Both lists together may name 100 runs; more answer 400. */
+            evaluation_call_ids?: string[] | null;
+            /** @description The same under another name; these come behind `evaluation_call_ids`. */
+            evaluation_run_ids?: string[] | null;
+            /** @description Only rows that every run has. */
+            require_intersection?: boolean | null;
+            /** @description Fill in `raw_data_row`. */
+            include_raw_data_rows?: boolean | null;
+            /** @description Put the row itself in the place of its ref in `raw_data_row`. */
+            resolve_row_refs?: boolean | null;
+            /** @description With false, `rows` is empty and `total_rows` is 0. Absent or null means true. */
+            include_rows?: boolean | null;
+            /** @description Fill in `summary`. */
+            include_summary?: boolean | null;
+            /** @description The same as `require_intersection`, for the summary. Absent or null copies it. */
+            summary_require_intersection?: boolean | null;
+            /** @description Read the calls below each trial. With false, `predict_call_id`, `total_tokens` and the like come from the trial alone or are null, which is faster. Absent or null means true. */
+            include_predict_and_score_children?: boolean | null;
+            /** @description Fill in `total_cost` and `predict_total_cost`. Only predictions have a price. */
+            include_costs?: boolean | null;
+            /** @description Absent or null means by `row_digest`, which also decides ties. Nulls come last. More than 20 terms answer 400. */
+            sort_by?: components["schemas"]["EvalResultsSort"][] | null;
+            /** @description Conditions on rows. More than 100 answer 400. */
+            filters?: components["schemas"]["EvalResultsFilter"][] | null;
+            /**
+             * @description How filters of different runs combine. Filters of the same run, and those without one, must all hold. Absent or null means `or`.
+             * @enum {string|null}
+             */
+            filter_logic_operator?: "and" | "or" | null;
+            limit?: components["schemas"]["Limit"];
+            /** @description How many rows to skip. Absent, null or negative means none. */
+            offset?: number | null;
+        };
+        /** @description One prediction for a row, with its scores. */
+        EvalTrial: {
+            predict_and_score_call_id: components["schemas"]["CallId"];
+            /** @description The call of the model; null where the trial has none. */
+            predict_call_id: string | null;
+            /** @description Any JSON value. */
+            model_output: unknown;
+            /** @description By the name of the scorer; any JSON values. */
+            scores: {
+                [key: string]: unknown;
+            };
+            /** @description Null where it is not known. */
+            model_latency_seconds: number | null;
+            /** @description Tokens of the prediction; null where no usage was reported. */
+            total_tokens: number | null;
+            /** @description Price of the prediction; null unless asked for, and for a model without a price. */
+            total_cost: number | null;
+            /** @description By the name of the scorer, the call that gave the score. */
+            scorer_call_ids: {
+                [key: string]: string;
+            };
+            /** @description Spans of agents that made the prediction; null where there are none. */
+            genai_span_ref: components["schemas"]["GenaiSpanRef"][] | null;
+        };
+        /** @description What one run has made of a row. */
+        EvalResultTrials: {
+            evaluation_call_id: components["schemas"]["CallId"];
+            /** @description In the order of their start. */
+            trials: components["schemas"]["EvalTrial"][];
+        };
+        /** @description One row of a dataset, with its trials in each run. */
+        EvalResultRow: {
+            /** @description The same for the same row in every run: the digest in the ref of the row, or a digest of the inputs. */
+            row_digest: string;
+            /** @description The inputs as the run has them, often the ref of a row; null unless asked for. */
+            raw_data_row: unknown;
+            /** @description Only the runs that have the row. */
+            evaluations: components["schemas"]["EvalResultTrials"][];
+        };
+        /** @description One number, truth or text that a scorer gives, over all trials of a run. */
+        ScorerStats: {
+            /** @description The name of the scorer. */
+            scorer_key: string;
+            /** @description The place in a score that is an object, keys joined by dots; null for the score itself. */
+            path: string | null;
+            /**
+             * @description `binary` for booleans, `continuous` for numbers, `text` for strings; the first value decides.
+             * @enum {string|null}
+             */
+            value_type: "binary" | "continuous" | "text" | null;
+            /** @description Trials that have the value. */
+            trial_count: number;
+            numeric_count: number;
+            /** @description The mean of the numbers; null where there are none. */
+            numeric_mean: number | null;
+            /** @description How often the value is true. */
+            pass_true_count: number;
+            /** @description How often the value is true or false. */
+            pass_known_count: number;
+            /** @description `pass_true_count` divided by `pass_known_count`; null where that is 0. */
+            pass_rate: number | null;
+            /** @description `pass_known_count` divided by `trial_count`; null where that is 0. */
+            pass_signal_coverage: number | null;
+        };
+        /** @description All trials of one run. */
+        EvaluationSummary: {
+            evaluation_call_id: components["schemas"]["CallId"];
+            trial_count: number;
+            scorer_stats: components["schemas"]["ScorerStats"][];
+            /** @description The sum over the trials; null where none has it. */
+            predict_total_tokens: number | null;
+            /** @description The sum over the trials; null where none has it. */
+            predict_total_cost: number | null;
+            evaluation_ref: string | null;
+            model_ref: string | null;
+            display_name: string | null;
+            trace_id: string | null;
+            started_at: components["schemas"]["Timestamp"] | null;
+        };
+        EvalResultsSummary: {
+            /** @description Rows that the summary is about. */
+            row_count: number;
+            /** @description Only runs that have one of these rows. */
+            evaluations: components["schemas"]["EvaluationSummary"][];
+        };
+        EvalResults: {
+            rows: components["schemas"]["EvalResultRow"][];
+            /** @description How many rows pass, before `limit` and `offset`. */
+            total_rows: number;
+            /** @description Null unless asked for. Filters and pages do not change it. */
+            summary: components["schemas"]["EvalResultsSummary"] | null;
+            /** @description What could not be read, such as a row of a deleted dataset. */
+            warnings: string[];
+        };
+        /**
+         * @description One piece of feedback on a call, an object or a turn of an agent. The type decides which payload
+         *     and which refs it may have:
+         *
+         *     - `wandb.reaction.1`: `{emoji}`, exactly one emoji.
+         *     - `wandb.note.1`: `{note}`, 1 to 1,024 characters.
+         *     - `wandb.annotation.<name>`: `{value}`. `annotation_ref` is required, and its object has this name.
+         *     - `wandb.runnable.<name>`: `{output}`. `runnable_ref` is required, and its op or object has this
+         *       name. The ref of an op needs `call_ref` too. `trigger_ref` is optional.
+         *     - `wandb.agent_monitor`: any payload. `runnable_ref`, `call_ref` and `trigger_ref` are required.
+         *     - `wandb.agent_user_feedback`: any payload. `scorer_tags` must not be empty.
+         *     - any other name: any payload, and none of these four refs.
+         *
+         *     Only `wandb.runnable.…`, `wandb.agent_monitor` and `wandb.agent_user_feedback` may have members
+         *     that begin with `scorer_`. A request that breaks a rule answers 400.
+         */
+        FeedbackCreate: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description The ref that the feedback is about: of a call, an object, or any other. It need not exist yet. */
+            weave_ref: string;
+            /** @description A name of the client, or one of the types that the server knows. */
+            feedback_type: string;
+            /** @description Any JSON object that the type allows. At most 1,048,576 characters of JSON; more answers 400. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description Clients that may repeat a request choose the id (a UUID of version 7 is the custom): the same id again overwrites. Absent or null lets the server choose. */
+            id?: string | null;
+            /** @description A name to show. The author is `wb_user_id`, which the server takes from the key. */
+            creator?: string | null;
+            /** @description The ref of the AnnotationSpec object that the value follows, in the same project. */
+            annotation_ref?: string | null;
+            /** @description The ref of the op or object that made the feedback, such as a scorer. */
+            runnable_ref?: string | null;
+            /** @description The ref of the call that made the feedback. */
+            call_ref?: string | null;
+            /** @description The ref of the object that had the feedback made, such as a monitor. */
+            trigger_ref?: string | null;
+            /** @description The annotation queue of the same project that the feedback was given in. */
+            queue_id?: string | null;
+            /** @description Labels that a scorer has chosen; at most 1,000, more answer 400. */
+            scorer_tags?: string[] | null;
+            /** @description By tag, the reason for it. */
+            scorer_tag_reasons?: {
+                [key: string]: string;
+            } | null;
+            /** @description By tag, how sure the scorer is. */
+            scorer_tag_confidences?: {
+                [key: string]: number;
+            } | null;
+            /** @description Numbers by name, usually `_rating_`, from 0 to 1. */
+            scorer_ratings?: {
+                [key: string]: number;
+            } | null;
+            /** @description By name of the rating, the reason for it. */
+            scorer_rating_reasons?: {
+                [key: string]: string;
+            } | null;
+            /** @description By name of the rating, how sure the scorer is. */
+            scorer_rating_confidences?: {
+                [key: string]: number;
+            } | null;
+            /** @description The agent that the feedback is about. Absent or null means an empty text. */
+            span_agent_name?: string | null;
+            span_agent_version?: string | null;
+            /** @description How the span ended. Absent or null means `UNSET`. */
+            span_status_code?: string | null;
+            span_conversation_id?: string | null;
+            span_trace_id?: string | null;
+            /** @description The trace in which the scorer ran. */
+            scorer_trace_id?: string | null;
+            /** @description Ignored; the server takes the writer from the key. */
+            wb_user_id?: string | null;
+        };
+        FeedbackCreated: {
+            /** @description The id of the request, or the one that the server chose. */
+            id: string;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Who wrote the feedback. */
+            wb_user_id: string;
+            /** @description The payload as stored, with the members that the server adds to a reaction. */
+            payload: {
+                [key: string]: unknown;
+            };
+        };
+        FeedbackBatch: {
+            /** @description In any number; the limit on bodies bounds it. An empty list is allowed. */
+            batch: components["schemas"]["FeedbackCreate"][];
+        };
+        FeedbackBatchResult: {
+            /** @description One answer an item, in the order of the batch. */
+            res: components["schemas"]["FeedbackCreated"][];
+        };
+        /** @description Which feedback, in what order, and which members of it. */
+        FeedbackQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description The members wanted. Beside the names of members: a dotted path into the payload (`payload.note`, read as text), one entry of a map (`scorer_ratings.politeness`), or `count(*)` alone, which gives one row with the count. Absent or null means all members. An unknown one, or more than 1,000, answers 400. */
+            fields?: string[] | null;
+            /** @description A condition on the members. Text in `payload` compares with a number as a number, with a boolean as a boolean. `created_at` compares with a moment as text or with the seconds since 1970. `$contains` on `scorer_tags` asks whether a tag is among them. */
+            query?: components["schemas"]["Query"] | null;
+            /** @description Members, or paths into the payload; along a path, numbers come before other texts, and missing values last in either direction. Absent or null means oldest first, which also decides ties. An unknown field answers 400. */
+            sort_by?: components["schemas"]["SortBy"][] | null;
+            limit?: components["schemas"]["Limit"];
+            offset?: components["schemas"]["Offset"];
+        };
+        /** @description One piece of feedback. It has all of these members, unless `fields` chose some; then it has exactly those, under the names that `fields` used. */
+        Feedback: {
+            id?: string;
+            project_id?: components["schemas"]["ProjectId"];
+            weave_ref?: string;
+            /** @description Who wrote the feedback. */
+            wb_user_id?: string | null;
+            /** @description The name to show that the writer gave. */
+            creator?: string | null;
+            created_at?: components["schemas"]["Timestamp"];
+            feedback_type?: string;
+            payload?: {
+                [key: string]: unknown;
+            };
+            annotation_ref?: string | null;
+            runnable_ref?: string | null;
+            call_ref?: string | null;
+            trigger_ref?: string | null;
+            queue_id?: string | null;
+            scorer_tags?: string[];
+            scorer_tag_reasons?: {
+                [key: string]: string;
+            };
+            scorer_tag_confidences?: {
+                [key: string]: number;
+            };
+            scorer_ratings?: {
+                [key: string]: number;
+            };
+            scorer_rating_reasons?: {
+                [key: string]: string;
+            };
+            scorer_rating_confidences?: {
+                [key: string]: number;
+            };
+            span_agent_name?: string;
+            span_agent_version?: string;
+            span_status_code?: string;
+            span_conversation_id?: string;
+            span_trace_id?: string;
+            scorer_trace_id?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        FeedbackList: {
+            result: components["schemas"]["Feedback"][];
+            /** @description How many rows the query lets through, before `limit` and `offset`. */
+            total_count: number;
+        };
+        FeedbackPurge: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description `$eq` of `id` and a literal text, in this order, or `$or` of such terms. Any other condition answers 400. */
+            query: components["schemas"]["Query"];
+        };
+        /** @description The new feedback, and the id of the one that it takes the place of. */
+        FeedbackReplace: components["schemas"]["FeedbackCreate"] & {
+            /** @description The feedback to remove. It need not exist. */
+            feedback_id: string;
+        };
+        /** @description Only feedback with this `trigger_ref`; one that ends in `:*` stands for all versions. Absent or null means all feedback. */
+        TriggerRef: string | null;
+        /**
+         * a path as output.score, of letters, digits, blanks, _ and .
+         * @description A dotted path into the payload. Its name in the answer has `_` for each dot and each blank.
+         * @example output.score
+         */
+        PayloadPath: string;
+        /** @description A value of the payload, and how to sum it up. A value of another type than `value_type` does not count. */
+        FeedbackMetric: {
+            json_path: components["schemas"]["PayloadPath"];
+            /**
+             * @description Absent or null means `numeric`.
+             * @enum {string|null}
+             */
+            value_type?: "numeric" | "boolean" | "categorical" | null;
+            /** @description Numbers have `sum`, `avg`, `min`, `max` and `count`, booleans `count`, `count_true` and `count_false`, categories `count`; any other combination answers 400. Absent, null and an empty list mean `avg`, `min` and `max` for numbers, `count_true` and `count_false` for booleans, `count` for categories. */
+            aggregations?: ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[] | null;
+            /** @description From 0 to 100, fractions too. Only for numbers; with another `value_type` they answer 400. */
+            percentiles?: components["schemas"]["Percentiles"];
+        };
+        FeedbackStatsQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Feedback that was created at this moment or later. */
+            start: components["schemas"]["TimestampInput"];
+            /** @description Feedback that was created before this moment. Absent or null means now. An end before the start, or more than 31 days after it, answers 422. */
+            end?: components["schemas"]["TimestampInput"] | null;
+            /** @description Only this type. Absent or null means all. */
+            feedback_type?: string | null;
+            trigger_ref?: components["schemas"]["TriggerRef"];
+            /** @description Seconds of a bucket; less than 1 answers 400. Absent or null lets the span decide, as in `calls.stats`. The server takes more seconds where there would be more than 10,000 buckets. */
+            granularity?: number | null;
+            /** @description Name of the time zone, such as `Europe/Berlin`, whose hours and days the buckets follow. Absent or null means UTC; an unknown one answers 400. */
+            timezone?: string | null;
+            /** @description The values to sum up. More than 100 answer 400. None, absent or null gives no buckets. */
+            metrics?: components["schemas"]["FeedbackMetric"][] | null;
+        };
+        /** @description The feedback of one bucket. Beside the members below, one number for each figure of the request, named by its aggregation and its path: `avg_output_score`, `count_true_value`, `p95_output_score`. Without any value, `sum`, `avg` and the counts are 0, the others null. */
+        FeedbackBucket: {
+            /** @description Where the bucket begins; the first may begin before `start`. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description All feedback of the bucket. */
+            count: number;
+        } & {
+            [key: string]: (number | null) | components["schemas"]["Timestamp"] | number;
+        };
+        FeedbackStats: {
+            start: components["schemas"]["Timestamp"];
+            end: components["schemas"]["Timestamp"];
+            /** @description Seconds of a bucket, as the server took them; 3,600 without metrics. */
+            granularity: number;
+            timezone: string;
+            /** @description Every bucket of the span, by time, those without feedback too. */
+            buckets: components["schemas"]["FeedbackBucket"][];
+            /** @description The same figures over the whole span, by name of the path; null without metrics. */
+            window_stats: {
+                [key: string]: {
+                    [key: string]: number | null;
+                };
+            } | null;
+        };
+        FeedbackPayloadSchemaQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Feedback that was created at this moment or later. */
+            start: components["schemas"]["TimestampInput"];
+            /** @description Feedback that was created before this moment. Absent or null means now. An end before the start, or more than 31 days after it, answers 422. */
+            end?: components["schemas"]["TimestampInput"] | null;
+            /** @description Only this type. Absent or null means all. */
+            feedback_type?: string | null;
+            trigger_ref?: components["schemas"]["TriggerRef"];
+            /** @description At most how many payloads to look at. Absent or null means 2,000. */
+            sample_limit?: number | null;
+        };
+        FeedbackPayloadPath: {
+            json_path: string;
+            /**
+             * @description `boolean` where all values are booleans, `numeric` where all are numbers, else `categorical`. Null decides nothing.
+             * @enum {string}
+             */
+            value_type: "numeric" | "boolean" | "categorical";
+        };
+        FeedbackPayloadSchema: {
+            /** @description Sorted by path. */
+            paths: components["schemas"]["FeedbackPayloadPath"][];
+        };
+        /** @description Which feedback, and what to divide it by. All conditions must hold; within a list, one entry is enough. An empty list is no condition. A list of more than 1,000 entries answers 400. */
+        FeedbackAggregateQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Feedback that was created at this moment or later, in milliseconds since 1970. */
+            after_ms: number;
+            /** @description Feedback that was created before this moment, in milliseconds since 1970. */
+            before_ms: number;
+            /** @description Seconds of a bucket. Absent or null does not divide the time. */
+            time_bucket_seconds?: number | null;
+            /** @description Types, or beginnings of types. */
+            feedback_types?: string[] | null;
+            /** @description Feedback that has one of these scorer tags. */
+            tags?: string[] | null;
+            /** @description Feedback with a rating that is not below this. */
+            rating_min?: number | null;
+            /** @description Feedback with a rating that is not above this. One rating must meet both limits. */
+            rating_max?: number | null;
+            /** @description Names of the objects of `trigger_ref`; one that ends in `*` is a beginning. */
+            monitor_ids?: string[] | null;
+            /** @description Names of the objects of `runnable_ref`; one that ends in `*` is a beginning. */
+            scorer_ids?: string[] | null;
+            span_agent_names?: string[] | null;
+            /** @description Whether the feedback is about a turn of an agent or a whole conversation. */
+            span_types?: ("agent_turn" | "agent_conversation")[] | null;
+            /** @description Gives each combination of these values a bucket of its own. */
+            group_by?: ("scorer_id" | "span_agent_name" | "span_agent_version" | "span_status_code")[] | null;
+        };
+        AggregatedFeedback: {
+            /** @description Where the bucket begins: a whole number of buckets since 1970. Null where the time is not divided. */
+            time_bucket_start_ms: number | null;
+            /** @description By name of the dimension, its value as text. Empty without `group_by`. */
+            group: {
+                [key: string]: string;
+            };
+            /** @description All feedback of the bucket. */
+            total_count: number;
+            /** @description Feedback with at least one tag or rating. */
+            scored_count: number;
+            /** @description By scorer tag, how much feedback has it. */
+            tag_counts: {
+                [key: string]: number;
+            };
+            /** @description By name of the rating, how much feedback has it. */
+            rating_counts: {
+                [key: string]: number;
+            };
+            /** @description By name of the rating, the sum of its values; divided by the count it is the mean. */
+            rating_sums: {
+                [key: string]: number;
+            };
+        };
+        FeedbackAggregate: {
+            time_bucket_seconds: number | null;
+            after_ms: number;
+            before_ms: number;
+            /** @description Only buckets with feedback, by time, then group. */
+            buckets: components["schemas"]["AggregatedFeedback"][];
+        };
+        /** @description The prices of one model from a moment on. */
+        CostCreate: {
+            /** @description For one token of the prompt, such as 0.0000025. */
+            prompt_token_cost: number;
+            /** @description For one token of the answer. */
+            completion_token_cost: number;
+            /** @description For one token of the prompt that came from a cache. Absent or null means 0. */
+            cache_read_input_token_cost?: number | null;
+            /** @description For one token of the prompt that went into a cache. Absent or null means 0. */
+            cache_creation_input_token_cost?: number | null;
+            /** @description The currency. Absent or null means `USD`. */
+            prompt_token_cost_unit?: string | null;
+            /** @description The currency. Absent or null means `USD`. */
+            completion_token_cost_unit?: string | null;
+            /** @description The first moment that the prices hold for. Absent or null means now. */
+            effective_date?: components["schemas"]["TimestampInput"] | null;
+            /** @description The provider of the model. Absent or null means `default`. */
+            provider_id?: string | null;
+        };
+        CostsCreateRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description By name of the model, exactly as calls report it in `summary.usage`. More than 1,000 answer 400. */
+            costs: {
+                [key: string]: components["schemas"]["CostCreate"];
+            };
+            /** @description Ignored; the server takes the writer from the key. */
+            wb_user_id?: string | null;
+        };
+        CostIdAndModel: [
+            string,
+            string
+        ];
+        CostsCreateResult: {
+            /** @description For each model, in the order of the request, the id of its row and its name. */
+            ids: components["schemas"]["CostIdAndModel"][];
+        };
+        CostsQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description The members wanted; the others are null. Absent or null means all. An unknown one answers 400. */
+            fields?: string[] | null;
+            /** @description A condition on the members, and on `pricing_level`, `pricing_level_id`, `created_at` and `created_by`. An unknown field answers 400. */
+            query?: components["schemas"]["Query"] | null;
+            /** @description The fields of `query`. Absent or null means in the order of their creation, which also decides ties. An unknown field answers 400. */
+            sort_by?: components["schemas"]["SortBy"][] | null;
+            limit?: components["schemas"]["Limit"];
+            offset?: components["schemas"]["Offset"];
+        };
+        /** @description The prices of one model from a moment on. Members that `fields` leaves out are null. */
+        Cost: {
+            id: string | null;
+            /** @description The name of the model. */
+            llm_id: string | null;
+            prompt_token_cost: number | null;
+            completion_token_cost: number | null;
+            cache_read_input_token_cost: number | null;
+            cache_creation_input_token_cost: number | null;
+            prompt_token_cost_unit: string | null;
+            completion_token_cost_unit: string | null;
+            effective_date: components["schemas"]["Timestamp"] | null;
+            provider_id: string | null;
+        };
+        CostList: {
+            results: components["schemas"]["Cost"][];
+        };
+        CostsPurgeRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description `$eq` of `id` and a literal text, `$in` of `id` and a list of literal texts, or `$or` of such `$eq` terms. Any other condition answers 400. */
+            query: components["schemas"]["Query"];
+        };
+        /** @description All that is given must hold. A turn that does not match counts for no thread. */
+        ThreadsFilter: {
+            /** @description Only turns that started after this moment. */
+            after_datetime?: components["schemas"]["TimestampInput"] | null;
+            /** @description Only turns that started before this moment. */
+            before_datetime?: components["schemas"]["TimestampInput"] | null;
+            /** @description Only these threads. Empty, absent or null means all; more than 1,000 answer 400. */
+            thread_ids?: string[] | null;
+        };
+        /** @description Which threads, and in what order. */
+        ThreadsQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            filter?: components["schemas"]["ThreadsFilter"] | null;
+            limit?: components["schemas"]["Limit"];
+            offset?: components["schemas"]["Offset"];
+            /** @description Any member of the answer but `first_turn_id` and `last_turn_id`; another field answers 400. Absent or null means by `last_updated`, newest first. `thread_id` ascending decides ties, and null comes last in either direction. */
+            sort_by?: components["schemas"]["SortBy"][] | null;
+        };
+        /** @description A conversation, as its turns show it. */
+        Thread: {
+            thread_id: string;
+            turn_count: number;
+            /** @description When the earliest turn started. */
+            start_time: components["schemas"]["Timestamp"];
+            /** @description When the latest turn ended; where none has ended, when the latest turn started. */
+            last_updated: components["schemas"]["Timestamp"];
+            /** @description The id of the call that is the turn that started first. */
+            first_turn_id: string | null;
+            /** @description The id of the call that is the turn that ended last; null where none has ended. */
+            last_turn_id: string | null;
+            /** @description The median duration of the turns that have ended; null where none has ended. */
+            p50_turn_duration_ms: number | null;
+            /** @description The 99th percentile of the same durations. */
+            p99_turn_duration_ms: number | null;
+        };
+        ImageInputs: {
+            /**
+             * @description The name that the provider has for the model.
+             * @example gpt-image-1
+             */
+            model: string;
+            /** @description What the images show. */
+            prompt: string;
+            /** @description How many images. Absent or null means 1; `dall-e-3` always makes 1. The provider sets the limit. */
+            n?: number | null;
+        };
+        ImageCreateRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            inputs: components["schemas"]["ImageInputs"];
+            /** @description Only false writes no call. Absent or null means true. */
+            track_llm_call?: boolean | null;
+            /** @description Ignored; the server takes the writer from the key. */
+            wb_user_id?: string | null;
+        };
+        /** @description A value that refers to files of the project. `files.content` has their bytes: `content` is the image, `metadata.json` its type and size. */
+        StoredContent: {
+            /** @constant */
+            _type: "CustomWeaveType";
+            weave_type: {
+                type: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description By name, the digest of each file. */
+            files: {
+                [key: string]: string;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The stored image, or the text of the provider. */
+        ImageContent: string | components["schemas"]["StoredContent"] | null;
+        /** @description One image. Either `url` or `b64_json` has the stored image in place of the provider's text; where it could not be stored, the text stays. */
+        GeneratedImage: {
+            url?: components["schemas"]["ImageContent"];
+            b64_json?: components["schemas"]["ImageContent"];
+            /** @description The prompt that the provider used. */
+            revised_prompt?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The answer of the provider, with the images stored as files; or `error` alone. Other members of the provider stay. */
+        ImageResponse: {
+            /** @description Seconds since 1970. */
+            created?: number;
+            /** @description The images, in the order of the provider. */
+            data?: components["schemas"]["GeneratedImage"][];
+            model?: string;
+            /** @description Tokens, if the provider counts them. */
+            usage?: components["schemas"]["Usage"] | null;
+            /** @description Why there are no images, or why one could not be stored. */
+            error?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ImageCreateResult: {
+            response: components["schemas"]["ImageResponse"];
+            /** @description The call that the server wrote; null without tracking, and after a failure. */
+            weave_call_id: string | null;
+        };
+        TextPart: {
+            /** @constant */
+            type: "text";
+            text: string;
+        };
+        /** @description Text as it is, or in parts, which are joined by newlines. */
+        TextContent: string | components["schemas"]["TextPart"][];
+        /** @description Instructions of the program; of more weight than those of the user. */
+        DeveloperMessage: {
+            /** @constant */
+            role: "developer";
+            content: components["schemas"]["TextContent"];
+            name?: string | null;
+        };
+        /** @description Instructions for the whole conversation. */
+        SystemMessage: {
+            /** @constant */
+            role: "system";
+            content: components["schemas"]["TextContent"];
+            name?: string | null;
+        };
+        ImageUrl: {
+            /** @description An `https:` address, or the picture itself as `data:image/…;base64,…`. */
+            url: string;
+            /**
+             * @description How closely to look. `original` is read as `high`.
+             * @enum {string}
+             */
+            detail?: "auto" | "low" | "high" | "original";
+        };
+        /** @description A picture, for models that see. To others it answers 400. */
+        ImagePart: {
+            /** @constant */
+            type: "image_url";
+            image_url: components["schemas"]["ImageUrl"];
+        };
+        InputAudio: {
+            /** @description The sound in base64. */
+            data: string;
+            /** @enum {string} */
+            format: "wav" | "mp3";
+        };
+        /** @description Sound, for models that hear. To others it answers 400. */
+        InputAudioPart: {
+            /** @constant */
+            type: "input_audio";
+            input_audio: components["schemas"]["InputAudio"];
+        };
+        FileReference: {
+            file_data?: string;
+            file_id?: string;
+            filename?: string;
+        };
+        /** @description Fits the schema, as it does with other servers, and is refused with 400 all the same. */
+        FilePart: {
+            /** @constant */
+            type: "file";
+            file: components["schemas"]["FileReference"];
+        };
+        /** @description What a user's message may be made of. */
+        UserContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["FilePart"];
+        /** @description What the user says, shows or plays. */
+        UserMessage: {
+            /** @constant */
+            role: "user";
+            content: string | components["schemas"]["UserContentPart"][];
+            name?: string | null;
+        };
+        /** @description What the model said instead of an answer. Read as text. */
+        RefusalPart: {
+            /** @constant */
+            type: "refusal";
+            refusal: string;
+        };
+        /** @description What an assistant's message may be made of. */
+        AssistantContentPart: components["schemas"]["TextPart"] | components["schemas"]["RefusalPart"];
+        /** @description An earlier answer in sound. */
+        AudioReference: {
+            id: string;
+        };
+        FunctionCall: {
+            name: string;
+            /** @description JSON text, exactly as the model wrote it. A model that ran into its token limit leaves it unfinished. */
+            arguments: string;
+        };
+        /** @description A call of a function that the model asks for. */
+        ToolCall: {
+            /** @description Names the call within the conversation; the tool's message quotes it. */
+            id: string;
+            /** @constant */
+            type: "function";
+            function: components["schemas"]["FunctionCall"];
+        };
+        CustomCall: {
+            name: string;
+            input: string;
+        };
+        /** @description A call with text as input. Accepted in what a conversation already has; never made. */
+        CustomToolCall: {
+            id: string;
+            /** @constant */
+            type: "custom";
+            custom: components["schemas"]["CustomCall"];
+        };
+        AnyToolCall: components["schemas"]["ToolCall"] | components["schemas"]["CustomToolCall"];
+        /** @description What the model said before, or what it is to go on from. */
+        AssistantMessage: {
+            /** @constant */
+            role: "assistant";
+            /** @description Null or absent where the turn has only tool calls. */
+            content?: string | components["schemas"]["AssistantContentPart"][] | null;
+            name?: string | null;
+            refusal?: string | null;
+            audio?: components["schemas"]["AudioReference"] | null;
+            /**
+             * @deprecated
+             * @description The older form of one tool call.
+             */
+            function_call?: components["schemas"]["FunctionCall"] | null;
+            /** @description What the turn asked to have called. Null and an empty list mean nothing. */
+            tool_calls?: components["schemas"]["AnyToolCall"][] | null;
+            /** @description What the model thought before it spoke. Templates that show it, show it. */
+            reasoning?: string | null;
+            /** @description The older name of `reasoning`. Where both are given, `reasoning` counts. */
+            reasoning_content?: string | null;
+        };
+        /** @description What a tool that the assistant called gave. */
+        ToolMessage: {
+            /** @constant */
+            role: "tool";
+            content: components["schemas"]["TextContent"];
+            /** @description The `id` of the call. */
+            tool_call_id: string;
+        };
+        /**
+         * @deprecated
+         * @description The older form of a tool message.
+         */
+        FunctionMessage: {
+            /** @constant */
+            role: "function";
+            name: string;
+            content: string | null;
+        };
+        MediaUrl: {
+            url: string;
+        };
+        /** @description Sound by its address, for models that hear. */
+        AudioUrlPart: {
+            /** @constant */
+            type: "audio_url";
+            audio_url: components["schemas"]["MediaUrl"];
+        };
+        /** @description Moving pictures by their address, for models that see them. */
+        VideoUrlPart: {
+            /** @constant */
+            type: "video_url";
+            video_url: components["schemas"]["MediaUrl"];
+        };
+        /** @description Reasoning that an earlier answer came with. Read as text. */
+        ThinkingPart: {
+            /** @constant */
+            type: "thinking";
+            thinking: string;
+            /** @description Whether the reasoning had come to its end. */
+            closed?: boolean;
+        };
+        /** @description A serialised tensor in base64, or several by name. */
+        Embeds: string | {
+            [key: string]: string;
+        } | null;
+        /** @description Tensors in place of a picture. Refused with 400 unless the engine allows them. */
+        ImageEmbedsPart: {
+            /** @constant */
+            type: "image_embeds";
+            image_embeds?: components["schemas"]["Embeds"];
+            /** @description Names the medium for the engine's cache. */
+            uuid?: string | null;
+        };
+        /** @description Tensors in place of sound. Refused with 400 unless the engine allows them. */
+        AudioEmbedsPart: {
+            /** @constant */
+            type: "audio_embeds";
+            audio_embeds?: components["schemas"]["Embeds"];
+            /** @description Names the medium for the engine's cache. */
+            uuid?: string | null;
+        };
+        /** @description A picture without a `type`. No member is required, so any object without a wrong `image_url` fits; a `type` that no part has answers 400. */
+        BareImagePart: {
+            image_url?: string | null;
+            uuid?: string | null;
+        };
+        /** @description Sound without a `type`. */
+        BareAudioPart: {
+            audio_url?: string | null;
+        };
+        /** @description Moving pictures without a `type`. */
+        BareVideoPart: {
+            video_url?: string | null;
+            uuid?: string | null;
+        };
+        /** @description Every part that some message may have. Strings among the parts are text. */
+        ContentPart: components["schemas"]["TextPart"] | components["schemas"]["ImagePart"] | components["schemas"]["InputAudioPart"] | components["schemas"]["FilePart"] | components["schemas"]["AudioUrlPart"] | components["schemas"]["VideoUrlPart"] | components["schemas"]["RefusalPart"] | components["schemas"]["ThinkingPart"] | components["schemas"]["ImageEmbedsPart"] | components["schemas"]["AudioEmbedsPart"] | components["schemas"]["BareImagePart"] | components["schemas"]["BareAudioPart"] | components["schemas"]["BareVideoPart"] | string;
+        FunctionDefinition: {
+            name: string;
+            /** @description What it does; the model decides by it. */
+            description?: string | null;
+            /** @description A JSON schema of the arguments. */
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Accepted and without effect. Required and named calls always follow the schema. */
+            strict?: boolean | null;
+        };
+        /** @description A function that the model may ask to have called. */
+        ChatTool: {
+            /**
+             * @description Functions are the only tools there are.
+             * @default function
+             * @constant
+             */
+            type?: "function";
+            function: components["schemas"]["FunctionDefinition"];
+        };
+        /** @description A turn of any role, with parts of any kind, for templates that know more roles than the usual ones. It also takes what the other variants would refuse. */
+        CustomMessage: {
+            role: string;
+            content?: string | components["schemas"]["ContentPart"][] | null;
+            name?: string | null;
+            tool_call_id?: string | null;
+            tool_calls?: components["schemas"]["ToolCall"][] | null;
+            reasoning?: string | null;
+            /** @description Tools that a developer's message brings along. */
+            tools?: components["schemas"]["ChatTool"][] | null;
+        };
+        MessageAuthor: {
+            /** @enum {string} */
+            role: "user" | "assistant" | "system" | "developer" | "tool";
+            name?: string | null;
+        };
+        /** @description A turn in the form with channels that one family of models was trained on. */
+        ChannelMessage: {
+            author: components["schemas"]["MessageAuthor"];
+            content?: {
+                [key: string]: unknown;
+            }[] | null;
+            channel?: string | null;
+            recipient?: string | null;
+            content_type?: string | null;
+        };
+        /** @description One turn of a conversation. The first variant that fits is taken. The last two are loose: any object with a string as `role`, or with an `author`, is a message, and a role that the model's template does not know answers 400. */
+        ChatMessage: components["schemas"]["DeveloperMessage"] | components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"] | components["schemas"]["FunctionMessage"] | components["schemas"]["CustomMessage"] | components["schemas"]["ChannelMessage"];
+        /** @description The answer validates against the schema, unless the token limit cuts it short. */
+        JsonSchemaFormat: {
+            /** @description For the reader; it changes nothing. */
+            name: string;
+            description?: string | null;
+            schema?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Accepted and without effect. The schema is always held to. */
+            strict?: boolean | null;
+        };
+        /** @description Text, some JSON object, or JSON of a schema. `json_schema` without a schema answers 400. */
+        PlainResponseFormat: {
+            /** @enum {string} */
+            type: "text" | "json_object" | "json_schema";
+            json_schema?: components["schemas"]["JsonSchemaFormat"] | null;
+        };
+        /** @description Free text with sections that follow a grammar of tags. */
+        StructuralTagResponseFormat: {
+            /** @constant */
+            type: "structural_tag";
+            /** @description The grammar, as the engine defines it. */
+            format: unknown;
+        };
+        TaggedStructure: {
+            begin: string;
+            schema?: {
+                [key: string]: unknown;
+            } | null;
+            end: string;
+        };
+        /** @description The older form: free text, until one of the triggers appears. From there to the `end` that belongs to it, the text follows the schema. */
+        TriggeredTagResponseFormat: {
+            /** @constant */
+            type: "structural_tag";
+            structures: components["schemas"]["TaggedStructure"][];
+            triggers: string[];
+        };
+        /** @description What the answer has to look like. */
+        ResponseFormat: components["schemas"]["PlainResponseFormat"] | components["schemas"]["StructuralTagResponseFormat"] | components["schemas"]["TriggeredTagResponseFormat"];
+        /** @description Any JSON object. */
+        OpenJsonObject: {
+            [key: string]: unknown;
+        };
+        /** @description The request for the provider, in OpenAI's form. The server adds nothing that is absent or null. Members that are not named here are ignored. */
+        CompletionInputs: {
+            /**
+             * @description `custom::<provider>::<model>` uses a Provider object and a ProviderModel object of the project; other names are those of the server's own upstreams.
+             * @example gpt-4o-mini
+             * @example custom::local::qwen3
+             */
+            model: string;
+            /** @description The conversation so far, oldest first, behind the messages of `prompt`. Absent, null and an empty list are the same. */
+            messages?: components["schemas"]["ChatMessage"][] | null;
+            /** @description The ref of a stored prompt, whose messages come first. */
+            prompt?: string | null;
+            /** @description Values for `{name}` in the texts of the prompt and the messages. */
+            template_vars?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Seconds to wait for the provider. */
+            timeout?: number | string | null;
+            temperature?: number | null;
+            top_p?: number | null;
+            /** @description How many choices. */
+            n?: number | null;
+            /** @description Texts that end the answer. */
+            stop?: string | string[] | null;
+            max_completion_tokens?: number | null;
+            /** @description The older name of `max_completion_tokens`. */
+            max_tokens?: number | null;
+            modalities?: string[] | null;
+            presence_penalty?: number | null;
+            frequency_penalty?: number | null;
+            /** @description Without effect; the path decides. */
+            stream?: boolean | null;
+            /** @description By the id of a token, as text. */
+            logit_bias?: {
+                [key: string]: number;
+            } | null;
+            user?: string | null;
+            response_format?: components["schemas"]["ResponseFormat"] | null;
+            /** Format: int64 */
+            seed?: number | null;
+            tools?: components["schemas"]["ChatTool"][] | null;
+            /** @description `auto`, `none`, `required`, another word of the provider, or a tool. */
+            tool_choice?: string | components["schemas"]["OpenJsonObject"] | null;
+            parallel_tool_calls?: boolean | null;
+            logprobs?: boolean | null;
+            top_logprobs?: number | null;
+            reasoning_effort?: string | null;
+            /** @description The older form of `tools`. */
+            functions?: components["schemas"]["FunctionDefinition"][] | null;
+            /** @description The older form of `tool_choice`. */
+            function_call?: string | components["schemas"]["OpenJsonObject"] | null;
+            /** @description Headers for the provider. `api_key` among them is the key for it, and is never stored. */
+            extra_headers?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description The version of the provider's interface. */
+            api_version?: string | null;
+            /** @description Credentials for the provider. Never stored. */
+            vertex_credentials?: string | null;
+        };
+        CompletionRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            inputs: components["schemas"]["CompletionInputs"];
+            /** @description Only false writes no call. Absent or null means true. */
+            track_llm_call?: boolean | null;
+            /** @description The trace of the call. Absent or null begins a new one. */
+            trace_id?: components["schemas"]["TraceId"] | null;
+            /** @description The call that the completion is made in. */
+            parent_id?: string | null;
+            /** @description The conversation, as agents name it; the answer repeats it. */
+            conversation_id?: string | null;
+            conversation_name?: string | null;
+            /** @description The part of the client that asks, such as `playground`. */
+            source?: string | null;
+            /** @description Ignored; the server takes the writer from the key. */
+            wb_user_id?: string | null;
+        };
+        /** @description The text of the model, and the calls of tools that it asks for. */
+        CompletionMessage: {
+            role?: string;
+            content?: string | null;
+            tool_calls?: components["schemas"]["OpenJsonObject"][] | null;
+            reasoning_content?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        CompletionChoice: {
+            index?: number;
+            message?: components["schemas"]["CompletionMessage"];
+            /** @description Why the answer ended, such as `stop`, `length` or `tool_calls`. */
+            finish_reason?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The answer of the provider as it came, or `error` alone. Other members of the provider stay. */
+        Completion: {
+            id?: string;
+            object?: string;
+            /** @description Seconds since 1970. */
+            created?: number;
+            model?: string;
+            choices?: components["schemas"]["CompletionChoice"][];
+            usage?: components["schemas"]["Usage"] | null;
+            /** @description Why there is no answer. */
+            error?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CompletionResult: {
+            response: components["schemas"]["Completion"];
+            /**
+             * @deprecated
+             * @description The call that the server wrote; null without tracking.
+             */
+            weave_call_id: string | null;
+            /** @description The id of the same call. */
+            span_id: string | null;
+            /** @description Its trace. */
+            trace_id: string | null;
+            /** @description The one of the request. */
+            conversation_id: string | null;
+        };
+        CompletionMeta: {
+            /** @description The call that the server has begun and ends with the stream. */
+            weave_call_id: string;
+        };
+        CompletionStart: {
+            _meta: components["schemas"]["CompletionMeta"];
+        };
+        CompletionFailure: {
+            /** @description Why there is no answer, or no more of it. */
+            error: string;
+        };
+        CompletionChunkChoice: {
+            index?: number;
+            delta?: components["schemas"]["CompletionMessage"];
+            /** @description Null until the last chunk of the choice. */
+            finish_reason?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A chunk of the provider. Its other members stay. */
+        CompletionChunk: {
+            id?: string;
+            object?: string;
+            /** @description Seconds since 1970. */
+            created?: number;
+            model?: string;
+            choices?: components["schemas"]["CompletionChunkChoice"][];
+            usage?: components["schemas"]["Usage"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One line of a streamed completion: first the call, if there is one; then the chunks of the provider, as they came; or a line with `error`, which is the last. */
+        CompletionLine: components["schemas"]["CompletionStart"] | components["schemas"]["CompletionFailure"] | components["schemas"]["CompletionChunk"];
+        ScoreCallsRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description The calls to score. None is no error; more than 1,000 answer 400. */
+            call_ids: string[];
+            /** @description The refs of the scorer objects, each with a digest. None is no error; more than 20 answer 400. */
+            scorer_refs: string[];
+            /** @description Ignored; the server takes the writer from the key. */
+            wb_user_id?: string | null;
+        };
+        /** @description Refs of the `AnnotationSpec` objects that annotators fill in, in the order to show them. They are stored as they come; the objects need not exist. More than 100 answer 400. */
+        AnnotationScorerRefs: string[];
+        AnnotationQueueCreateRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Shown to annotators. Several queues may have the same name. */
+            name: string;
+            /** @description What annotators should know. Absent or null means empty. */
+            description?: string | null;
+            scorer_refs: components["schemas"]["AnnotationScorerRefs"];
+            /** @description Ignored; the server takes the creator from the key. */
+            wb_user_id?: string | null;
+        };
+        /**
+         * @description Names a queue within its project. The server chooses it, a UUID of version 7.
+         * @example 0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26
+         */
+        AnnotationQueueId: string;
+        AnnotationQueueCreateResult: {
+            id: components["schemas"]["AnnotationQueueId"];
+        };
+        AnnotationQueuesQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Only queues with this text in their name, in upper or lower case. */
+            name?: string | null;
+            /** @description `id`, `name`, `created_at` and `updated_at` count, other fields are ignored; `id` ascending comes last. Absent or null means the newest first. */
+            sort_by?: components["schemas"]["SortBy"][] | null;
+            limit?: components["schemas"]["Limit"];
+            offset?: components["schemas"]["Offset"];
+        };
+        /** @description A queue. Its items are read with `annotationQueues.queryItems`. */
+        AnnotationQueue: {
+            id: components["schemas"]["AnnotationQueueId"];
+            project_id: components["schemas"]["ProjectId"];
+            name: string;
+            description: string;
+            /** @description Refs of the `AnnotationSpec` objects that annotators fill in. */
+            scorer_refs: string[];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The user who made the queue. */
+            created_by: string;
+            /** @description When its name, description or refs were last given; at first, when it was made. */
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Only the answer of `annotationQueues.delete` has a moment here. */
+            deleted_at: components["schemas"]["Timestamp"] | null;
+        };
+        AnnotationQueuesStatsQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description More than 1,000 answer 400. */
+            queue_ids: string[];
+        };
+        AnnotationQueueStats: {
+            queue_id: string;
+            total_items: number;
+            /** @description Items that some annotator has completed or skipped. */
+            completed_items: number;
+        };
+        AnnotationQueuesStats: {
+            /** @description One entry an id, in the order asked for. */
+            stats: components["schemas"]["AnnotationQueueStats"][];
+        };
+        AnnotationQueueResult: {
+            queue: components["schemas"]["AnnotationQueue"];
+        };
+        AnnotationQueueUpdateRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Absent or null leaves the name as it is. */
+            name?: string | null;
+            /** @description Absent or null leaves the description as it is; an empty text clears it. */
+            description?: string | null;
+            /** @description The new list, in place of the old one. Absent or null leaves the list as it is. More than 100 answer 400. */
+            scorer_refs?: string[] | null;
+        };
+        AnnotationItemsAddRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description The calls to look through, at most 10,000; more answer 400. A call that comes twice makes one item. */
+            call_ids: string[];
+            /** @description Dotted paths into the call, such as `inputs.question`: what to show to annotators, in this order. Each new item keeps the list. More than 100 answer 400. */
+            display_fields: string[];
+        };
+        AnnotationItemsAddResult: {
+            /** @description How many items are new. */
+            added_count: number;
+            /** @description How many of the calls were in the queue already. Where nothing is new, the number of ids that were sent. */
+            duplicates: number;
+        };
+        /**
+         * @description How far an annotator is with an item. Of several annotators, the one who moved last decides what the item shows.
+         * @enum {string}
+         */
+        AnnotationState: "unstarted" | "in_progress" | "completed" | "skipped";
+        /** @description All that is given must hold. */
+        AnnotationItemsFilter: {
+            id?: string | null;
+            call_id?: string | null;
+            call_op_name?: string | null;
+            call_trace_id?: string | null;
+            added_by?: string | null;
+            /** @description Any of these. An empty list is as good as none. */
+            annotation_states?: components["schemas"]["AnnotationState"][] | null;
+        };
+        AnnotationItemsQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            filter?: components["schemas"]["AnnotationItemsFilter"] | null;
+            /** @description `call_started_at`, `call_op_name`, `created_at` and `updated_at` count, other fields are ignored; `id` ascending comes last. Absent or null means in the order of adding. */
+            sort_by?: components["schemas"]["SortBy"][] | null;
+            limit?: components["schemas"]["Limit"];
+            offset?: components["schemas"]["Offset"];
+            /** @description Fill in `position_in_queue`. Absent or null means no. */
+            include_position?: boolean | null;
+        };
+        /** @description A call in a queue. What it says of the call is a copy from the moment at which the call was added. */
+        AnnotationQueueItem: {
+            /**
+             * @description Names the item within its project. The server chooses it, a UUID of version 7.
+             * @example 0198c5f0-7d15-7e02-9f3b-64c8a0d2e1b7
+             */
+            id: string;
+            project_id: components["schemas"]["ProjectId"];
+            queue_id: components["schemas"]["AnnotationQueueId"];
+            call_id: components["schemas"]["CallId"];
+            call_started_at: components["schemas"]["Timestamp"];
+            /** @description Null where the call was still running when it was added. */
+            call_ended_at: components["schemas"]["Timestamp"] | null;
+            call_op_name: string;
+            call_trace_id: components["schemas"]["TraceId"];
+            /** @description Dotted paths into the call, in the order to show them. */
+            display_fields: string[];
+            /** @description The user who added the call. */
+            added_by: string | null;
+            annotation_state: components["schemas"]["AnnotationState"];
+            /** @description The annotator who moved the item last; null where it is unstarted. */
+            annotator_user_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            created_by: string;
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Always null, since deleted items are not answered with. */
+            deleted_at: components["schemas"]["Timestamp"] | null;
+            /** @description The place of the item in the whole queue, from 1, in the order asked for, whatever the filter leaves out; null unless `include_position` asks for it. */
+            position_in_queue: number | null;
+        };
+        AnnotationItemList: {
+            items: components["schemas"]["AnnotationQueueItem"][];
+        };
+        AnnotationProgressRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /**
+             * @description The state to move to. Nothing can be made `unstarted` again.
+             * @enum {string}
+             */
+            annotation_state: "in_progress" | "completed" | "skipped";
+        };
+        AnnotationItemResult: {
+            item: components["schemas"]["AnnotationQueueItem"];
+        };
+        /** @description One member says which kind of value it is; without any, the value is null. Text that begins with `[` or `{` is read as JSON if it is JSON. */
+        OtelValue: {
+            stringValue?: string | null;
+            boolValue?: boolean | null;
+            /** @description Usually as text. */
+            intValue?: string | number | null;
+            /** @description As text where JSON has no such number, `NaN`, `Infinity` or `-Infinity`. */
+            doubleValue?: number | string | null;
+            arrayValue?: components["schemas"]["OtelArray"] | null;
+            kvlistValue?: components["schemas"]["OtelKeyValueList"] | null;
+            /** @description In base64. */
+            bytesValue?: string | null;
+        };
+        OtelArray: {
+            values?: components["schemas"]["OtelValue"][] | null;
+        };
+        OtelKeyValue: {
+            key?: string | null;
+            value?: components["schemas"]["OtelValue"] | null;
+        };
+        OtelKeyValueList: {
+            values?: components["schemas"]["OtelKeyValue"][] | null;
+        };
+        /** @description Names with dots stand for nested objects. A span is rejected where one name is a value and the beginning of another name at once, such as `a` and `a.b`. */
+        OtelAttributes: components["schemas"]["OtelKeyValue"][] | null;
+        /** @description The program that made the spans. The attributes `wandb.entity` and `wandb.project` name the project of all its spans. */
+        OtelResource: {
+            attributes?: components["schemas"]["OtelAttributes"];
+            droppedAttributesCount?: number | null;
+        };
+        /** @description The library that made the spans. */
+        OtelScope: {
+            name?: string | null;
+            version?: string | null;
+            attributes?: components["schemas"]["OtelAttributes"];
+            droppedAttributesCount?: number | null;
+        };
+        /** @description Nanoseconds since 1970, usually as text. The server keeps microseconds. */
+        OtelUnixNano: string | number | null;
+        OtelEvent: {
+            timeUnixNano?: components["schemas"]["OtelUnixNano"];
+            name?: string | null;
+            attributes?: components["schemas"]["OtelAttributes"];
+            droppedAttributesCount?: number | null;
+        };
+        /** @description Another span that has to do with this one. */
+        OtelLink: {
+            traceId?: string | null;
+            spanId?: string | null;
+            traceState?: string | null;
+            flags?: number | null;
+            attributes?: components["schemas"]["OtelAttributes"];
+            droppedAttributesCount?: number | null;
+        };
+        OtelStatus: {
+            message?: string | null;
+            /** @description 0 unset, 1 ok, 2 error. */
+            code?: number | null;
+        };
+        OtelSpan: {
+            /** @description 32 hexadecimal digits. Another text, or none, rejects the span. */
+            traceId?: string | null;
+            /** @description 16 hexadecimal digits. Another text, or none, rejects the span. */
+            spanId?: string | null;
+            traceState?: string | null;
+            /** @description Empty, absent or null for the root of a trace. */
+            parentSpanId?: string | null;
+            flags?: number | null;
+            name?: string | null;
+            /** @description 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+            kind?: number | null;
+            startTimeUnixNano?: components["schemas"]["OtelUnixNano"];
+            endTimeUnixNano?: components["schemas"]["OtelUnixNano"];
+            attributes?: components["schemas"]["OtelAttributes"];
+            droppedAttributesCount?: number | null;
+            events?: components["schemas"]["OtelEvent"][] | null;
+            droppedEventsCount?: number | null;
+            links?: components["schemas"]["OtelLink"][] | null;
+            droppedLinksCount?: number | null;
+            status?: components["schemas"]["OtelStatus"] | null;
+        };
+        OtelScopeSpans: {
+            scope?: components["schemas"]["OtelScope"] | null;
+            spans?: components["schemas"]["OtelSpan"][] | null;
+            schemaUrl?: string | null;
+        };
+        OtelResourceSpans: {
+            resource?: components["schemas"]["OtelResource"] | null;
+            scopeSpans?: components["schemas"]["OtelScopeSpans"][] | null;
+            schemaUrl?: string | null;
+        };
+        /** @description An `ExportTraceServiceRequest`. Ids are hexadecimal, other bytes base64, and enumerations numbers; members that are not named here are ignored. */
+        OtelExportRequest: {
+            /** @description The spans, by the program that made them. */
+            resourceSpans?: components["schemas"]["OtelResourceSpans"][] | null;
+        };
+        /** @description Some spans were rejected and the others stored. Do not send the rejected spans again. */
+        OtelPartialSuccess: {
+            /**
+             * a whole number as text
+             * @description How many, as text.
+             */
+            rejectedSpans: string;
+            /** @description The reason for each rejected span, joined by `; `. After 20 reasons, `...` stands for the rest. */
+            errorMessage: string;
+        };
+        /** @description An `ExportTraceServiceResponse`. Without members, every span is stored. */
+        OtelExportResult: {
+            partialSuccess?: components["schemas"]["OtelPartialSuccess"];
+        };
+        AgentsFilter: {
+            /** @description The whole name. Absent or null means any. */
+            agent_name?: string | null;
+        };
+        /** @description One term of an order. Earlier terms weigh more. An unknown field answers 400. */
+        AgentSortBy: {
+            field: string;
+            /**
+             * @description Absent or null means desc.
+             * @enum {string|null}
+             */
+            direction?: "asc" | "desc" | null;
+        };
+        /** @description By `last_seen`, `first_seen`, `invocation_count`, `span_count`, `total_input_tokens` or `error_count`; any other field answers 400. Absent or null means by `last_seen`, newest first. */
+        AgentOrder: components["schemas"]["AgentSortBy"][] | null;
+        /** @description At most how many items to answer with. Absent or null means 100. */
+        AgentLimit: number | null;
+        /** @description How many items to skip before the first. Absent or null means none. */
+        AgentOffset: number | null;
+        AgentsQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            filters?: components["schemas"]["AgentsFilter"] | null;
+            sort_by?: components["schemas"]["AgentOrder"];
+            limit?: components["schemas"]["AgentLimit"];
+            offset?: components["schemas"]["AgentOffset"];
+            /** @description Fill in `total_cost_usd`. */
+            include_costs?: boolean | null;
+        };
+        /** @description In US dollars; null unless `include_costs` asks for it, and where the model has no price. */
+        AgentCost: number | null;
+        /** @description All spans with the same name of an agent. */
+        Agent: {
+            project_id: components["schemas"]["ProjectId"];
+            agent_name: string;
+            /** @description Spans that invoke the agent. */
+            invocation_count: number;
+            span_count: number;
+            total_input_tokens: number;
+            total_output_tokens: number;
+            /** @description The durations of all spans together, also of those inside other spans. */
+            total_duration_ms: number;
+            /** @description Spans with the status ERROR. */
+            error_count: number;
+            first_seen: components["schemas"]["Timestamp"] | null;
+            last_seen: components["schemas"]["Timestamp"] | null;
+            total_cost_usd: components["schemas"]["AgentCost"];
+        };
+        AgentList: {
+            agents: components["schemas"]["Agent"][];
+            /** @description How many agents match, whatever `limit` and `offset` say. */
+            total_count: number;
+        };
+        AgentVersionsQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description The whole name. */
+            agent_name: string;
+            sort_by?: components["schemas"]["AgentOrder"];
+            limit?: components["schemas"]["AgentLimit"];
+            offset?: components["schemas"]["AgentOffset"];
+            /** @description Fill in `total_cost_usd`. */
+            include_costs?: boolean | null;
+        };
+        /** @description All spans with the same name and version of an agent. */
+        AgentVersion: components["schemas"]["Agent"] & {
+            /** @description Empty for spans that name no version. */
+            agent_version: string;
+        };
+        AgentVersionList: {
+            versions: components["schemas"]["AgentVersion"][];
+            /** @description How many versions there are, whatever `limit` and `offset` say. */
+            total_count: number;
+        };
+        /** @description Which messages. All that is given must hold. */
+        AgentSearchRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description A part of the text, in upper or lower case. Absent, null or empty finds every message. */
+            query?: string | null;
+            trace_id?: string | null;
+            conversation_id?: string | null;
+            agent_name?: string | null;
+            provider_name?: string | null;
+            request_model?: string | null;
+            /** @description Any of these. Absent, null or empty means all. */
+            roles?: ("" | "user" | "assistant" | "system" | "tool" | "tool_call" | "tool_result")[] | null;
+            /** @description With false, previews are whole messages. Absent or null means true. */
+            truncate_content?: boolean | null;
+            /** @description Spans that started at this moment or later. */
+            started_after?: components["schemas"]["TimestampInput"] | null;
+            /** @description Spans that started before this moment. */
+            started_before?: components["schemas"]["TimestampInput"] | null;
+            /** @description At most how many conversations to answer with. Absent or null means 20. */
+            limit?: number | null;
+            offset?: components["schemas"]["AgentOffset"];
+        };
+        AgentFoundMessage: {
+            span_id: string;
+            trace_id: string;
+            /** @description Usually one of those that a request may ask for. */
+            role: string;
+            /** @description The first 500 characters of the message, or all of it. */
+            content_preview: string;
+            /** @description The same for the same text. It says nothing else. */
+            content_digest: string;
+            started_at: components["schemas"]["Timestamp"];
+        };
+        AgentFoundConversation: {
+            /** @description `__NO_CONVERSATION__` for messages that belong to none. */
+            conversation_id: string;
+            /** @description Empty where it has none. */
+            conversation_name: string;
+            /** @description Empty where the spans name none. */
+            agent_name: string;
+            matched_messages: components["schemas"]["AgentFoundMessage"][];
+            /** @description When the last span of the conversation started. */
+            last_activity: components["schemas"]["Timestamp"];
+        };
+        AgentSearchResult: {
+            results: components["schemas"]["AgentFoundConversation"][];
+            /** @description How many conversations match, whatever `limit` and `offset` say. */
+            total_conversations: number;
+        };
+        /** @description Names the value by which spans are grouped. */
+        AgentGroupBy: {
+            /** @description As in a value, without the derived ones. */
+            key: string;
+            /**
+             * @description Where the value stands. Absent or null means field; `column` is an older word for it.
+             * @enum {string|null}
+             */
+            source?: "field" | "column" | "custom_attrs_string" | "custom_attrs_int" | "custom_attrs_float" | "custom_attrs_bool" | null;
+            /** @description The name in the answer. Absent or null means the name of the field, or the key of a custom attribute. */
+            alias?: string | null;
+        };
+        /**
+         * a name of letters, digits and _ that begins with no digit
+         * @description A name in the answer. It must not come twice in one request.
+         */
+        AgentAlias: string;
+        /**
+         * @description Numbers take all but the last two; moments `min`, `max` and the counts; booleans the four counts; texts `count` and `count_distinct`.
+         * @enum {string}
+         */
+        AgentAggregation: "sum" | "avg" | "min" | "max" | "count" | "count_distinct" | "count_true" | "count_false";
+        /** @description Names a value of a span. */
+        AgentValueRef: {
+            /** @description Of a field its name, or the attribute that it is read from, with or without `gen_ai.` or `weave.` in front; unknown answers 400. Of a derived value `duration_ms`, `total_tokens`, `total_cost_usd`, `input_cost_usd`, `output_cost_usd`, `is_error` or `is_invocation`; unknown answers 422. Of a custom attribute its own name. */
+            key: string;
+            /**
+             * @description Where the value stands. Absent or null means field.
+             * @enum {string|null}
+             */
+            source?: "field" | "derived" | "custom_attrs_string" | "custom_attrs_int" | "custom_attrs_float" | "custom_attrs_bool" | null;
+        };
+        /** @enum {string} */
+        AgentValueType: "datetime" | "number" | "boolean" | "string";
+        /** @description One figure over the spans of a group. */
+        AgentMeasure: {
+            alias: components["schemas"]["AgentAlias"];
+            aggregation: components["schemas"]["AgentAggregation"];
+            /** @description Only `count` may leave it out. */
+            value?: components["schemas"]["AgentValueRef"] | null;
+            /** @description It must agree with a derived value. Absent or null lets the field decide. */
+            value_type?: components["schemas"]["AgentValueType"] | null;
+            /** @description Only spans of the group that this condition lets through count. */
+            filter?: components["schemas"]["Query"] | null;
+        };
+        /** @description A number, or a moment where the measure is one. Both bounds are of the same kind. */
+        AgentBound: components["schemas"]["TimestampInput"] | null;
+        /** @description Lets through groups whose measure is within bounds, both included. At least one bound must be there. */
+        AgentGroupFilter: {
+            measure: components["schemas"]["AgentMeasure"];
+            /** @description The groups to measure, at most 10 keys. Absent, null or empty means those of the request around it. */
+            group_by?: components["schemas"]["AgentGroupBy"][] | null;
+            min?: components["schemas"]["AgentBound"];
+            max?: components["schemas"]["AgentBound"];
+        };
+        AgentDistributionRequest: {
+            alias: components["schemas"]["AgentAlias"];
+            /** @description A custom attribute. */
+            value: components["schemas"]["AgentValueRef"];
+            /** @description Of numbers, how many ranges. Absent or null means 12. */
+            bins?: number | null;
+            /** @description Of texts and booleans, how many of the most frequent values. Absent or null means 5. */
+            top_n?: number | null;
+        };
+        AgentRatingCondition: {
+            /** @description The name of the rating. */
+            scorer_key: string;
+            /** @enum {string} */
+            op: "gte" | "gt" | "lte" | "lt" | "eq";
+            value: number;
+        };
+        /** @description Lets through groups by the feedback of users and monitors on them. Every tag must be there, and every condition on a rating must hold. */
+        AgentSignalFilter: {
+            tags?: string[] | null;
+            ratings?: components["schemas"]["AgentRatingCondition"][] | null;
+        };
+        /** @description Which spans, in which order, and alone or in groups. */
+        AgentSpansQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Which spans. Its fields are those of `AgentValueRef`; a custom attribute is written `custom_attrs_string.<key>`. */
+            query?: components["schemas"]["Query"] | null;
+            /** @description Spans that started at this moment or later. */
+            started_after?: components["schemas"]["TimestampInput"] | null;
+            /** @description Spans that started before this moment. */
+            started_before?: components["schemas"]["TimestampInput"] | null;
+            /** @description At most 10 keys. Absent, null or empty answers the spans themselves. */
+            group_by?: components["schemas"]["AgentGroupBy"][] | null;
+            /** @description Further figures of each group. An alias must not be the name of a group key or of a member of a group. */
+            measures?: components["schemas"]["AgentMeasure"][] | null;
+            /** @description Groups that all of these let through. They need `group_by`. */
+            group_filters?: components["schemas"]["AgentGroupFilter"][] | null;
+            /** @description How the values of custom attributes spread in each group. They need one group key. */
+            group_distributions?: components["schemas"]["AgentDistributionRequest"][] | null;
+            /** @description Groups by their feedback. It needs `group_by` unless it is empty. */
+            signal_filters?: components["schemas"]["AgentSignalFilter"] | null;
+            /** @description The custom attributes to answer with each span; not with `group_by`. */
+            custom_attr_columns?: components["schemas"]["AgentValueRef"][] | null;
+            /** @description Answer messages, tools and the raw span too; not with `group_by`. */
+            include_details?: boolean | null;
+            /** @description Fill in the costs. */
+            include_costs?: boolean | null;
+            /** @description Of spans the names, ids and models, the moments, the token counts, `output_type`, some request members, chosen custom attributes and costs that are asked for; of groups their keys, counts, moments and measures. Absent or null means the newest first, by `started_at` or `last_seen`. */
+            sort_by?: components["schemas"]["AgentSortBy"][] | null;
+            limit?: components["schemas"]["AgentLimit"];
+            offset?: components["schemas"]["AgentOffset"];
+        };
+        /** @enum {string} */
+        AgentStatusCode: "UNSET" | "OK" | "ERROR";
+        AgentTexts: string[];
+        AgentMessage: {
+            /** @description Empty where the span does not say it. */
+            role: string;
+            /** @description Plain text, or a list of parts as JSON in a text. */
+            content: string;
+            /** @description Empty where the span does not say it. */
+            finish_reason: string;
+        };
+        AgentMessages: components["schemas"]["AgentMessage"][];
+        /** @description A span as it came, its known attributes in members of their own. What the span does not say is null, or empty in lists. The members after `custom_attrs_bool` are only sent where `include_details` asks for them. */
+        AgentSpan: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description 32 hexadecimal digits. All spans of one trace are a turn of the conversation. */
+            trace_id: string;
+            /** @description 16 hexadecimal digits. */
+            span_id: string;
+            parent_span_id: string | null;
+            span_name: string | null;
+            /** @enum {string|null} */
+            span_kind: "UNSPECIFIED" | "INTERNAL" | "SERVER" | "CLIENT" | "PRODUCER" | "CONSUMER" | null;
+            started_at: components["schemas"]["Timestamp"] | null;
+            ended_at: components["schemas"]["Timestamp"] | null;
+            status_code: components["schemas"]["AgentStatusCode"] | null;
+            status_message: string | null;
+            /** @description `invoke_agent`, `chat`, `generate_content`, `text_completion`, `execute_tool`, or any other word that the span says. */
+            operation_name: string | null;
+            provider_name: string | null;
+            agent_name: string | null;
+            agent_id: string | null;
+            agent_description: string | null;
+            agent_version: string | null;
+            eval_run_id: string | null;
+            eval_predict_and_score_call_id: string | null;
+            eval_kind: string | null;
+            eval_row_digest: string | null;
+            eval_example_id: string | null;
+            eval_evaluation_name: string | null;
+            eval_trial_index: number | null;
+            request_model: string | null;
+            response_model: string | null;
+            response_id: string | null;
+            /** @description Tokens from a cache included. */
+            input_tokens: number | null;
+            output_tokens: number | null;
+            reasoning_tokens: number | null;
+            cache_creation_input_tokens: number | null;
+            cache_read_input_tokens: number | null;
+            input_cost_usd: components["schemas"]["AgentCost"];
+            output_cost_usd: components["schemas"]["AgentCost"];
+            cache_read_cost_usd: components["schemas"]["AgentCost"];
+            cache_creation_cost_usd: components["schemas"]["AgentCost"];
+            total_cost_usd: components["schemas"]["AgentCost"];
+            conversation_id: string | null;
+            conversation_name: string | null;
+            tool_name: string | null;
+            tool_type: string | null;
+            tool_call_id: string | null;
+            finish_reasons: components["schemas"]["AgentTexts"];
+            error_type: string | null;
+            request_temperature: number | null;
+            request_top_p: number | null;
+            request_frequency_penalty: number | null;
+            request_presence_penalty: number | null;
+            request_max_tokens: number | null;
+            /** Format: int64 */
+            request_seed: number | null;
+            request_choice_count: number | null;
+            request_stop_sequences: components["schemas"]["AgentTexts"];
+            output_type: string | null;
+            compaction_items_before: number | null;
+            compaction_items_after: number | null;
+            server_address: string | null;
+            server_port: number | null;
+            /** @description Who sent the span; the server takes it from the key. */
+            wb_user_id: string | null;
+            wb_run_id: string | null;
+            wb_run_step: number | null;
+            wb_run_step_end: number | null;
+            /** @description As the other maps, only the attributes that `custom_attr_columns` asks for. */
+            custom_attrs_string: {
+                [key: string]: string;
+            };
+            custom_attrs_int: {
+                [key: string]: number;
+            };
+            custom_attrs_float: {
+                [key: string]: number;
+            };
+            custom_attrs_bool: {
+                [key: string]: boolean;
+            };
+            reasoning_content?: string | null;
+            tool_description?: string | null;
+            /** @description As this and the next two came, often JSON as text. */
+            tool_definitions?: string | null;
+            tool_call_arguments?: string | null;
+            tool_call_result?: string | null;
+            compaction_summary?: string | null;
+            /** @description The whole span, as JSON in a text. */
+            raw_span_dump?: string | null;
+            input_messages?: components["schemas"]["AgentMessages"];
+            output_messages?: components["schemas"]["AgentMessages"];
+            system_instructions?: components["schemas"]["AgentTexts"];
+            content_refs?: components["schemas"]["AgentTexts"];
+            artifact_refs?: components["schemas"]["AgentTexts"];
+            object_refs?: components["schemas"]["AgentTexts"];
+        };
+        /** @description A value in an answer; a moment is a text. */
+        AgentCell: string | number | boolean | null;
+        AgentMessagePreview: {
+            /** @enum {string} */
+            role: "user_message" | "assistant_message";
+            /** @description At most 280 characters of the message. */
+            text: string;
+        };
+        /**
+         * @description The four kinds of custom attributes, by the type of their values.
+         * @enum {string}
+         */
+        AgentAttributeSource: "custom_attrs_string" | "custom_attrs_int" | "custom_attrs_float" | "custom_attrs_bool";
+        /** @enum {string} */
+        AgentAttributeType: "string" | "int" | "float" | "bool";
+        AgentBin: {
+            index: number;
+            min: number;
+            max: number;
+            count: number;
+        };
+        AgentValueCount: {
+            value: string;
+            count: number;
+        };
+        AgentDistribution: {
+            alias: string;
+            source: components["schemas"]["AgentAttributeSource"];
+            key: string;
+            value_type: components["schemas"]["AgentAttributeType"];
+            /** @description Spans of the group. */
+            total_count: number;
+            /** @description Spans that have the attribute. */
+            present_count: number;
+            /** @description Spans without the attribute. */
+            missing_count: number;
+            /** @description Spans with a value that `values` does not list. */
+            other_count: number;
+            /** @description Of numbers; else empty. */
+            bins: components["schemas"]["AgentBin"][];
+            /** @description Of texts and booleans, the most frequent first; else empty. */
+            values: components["schemas"]["AgentValueCount"][];
+        };
+        /** @description Spans that have the same values for the group keys. */
+        AgentSpanGroup: {
+            /** @description By the alias of the key, the name of its field, or its own name. */
+            group_keys: {
+                [key: string]: components["schemas"]["AgentCell"];
+            };
+            span_count: number;
+            /** @description Spans that invoke an agent. */
+            invocation_count: number;
+            conversation_count: number;
+            total_input_tokens: number;
+            total_cache_creation_input_tokens: number;
+            total_cache_read_input_tokens: number;
+            total_output_tokens: number;
+            total_reasoning_tokens: number;
+            /** @description The durations of all spans together, also of those inside other spans. */
+            total_duration_ms: number;
+            /** @description Spans with the status ERROR. */
+            error_count: number;
+            total_cost_usd: components["schemas"]["AgentCost"];
+            total_input_cost_usd: components["schemas"]["AgentCost"];
+            total_output_cost_usd: components["schemas"]["AgentCost"];
+            agent_names: components["schemas"]["AgentTexts"];
+            agent_versions: components["schemas"]["AgentTexts"];
+            provider_names: components["schemas"]["AgentTexts"];
+            request_models: components["schemas"]["AgentTexts"];
+            conversation_names: components["schemas"]["AgentTexts"];
+            first_seen: components["schemas"]["Timestamp"] | null;
+            last_seen: components["schemas"]["Timestamp"] | null;
+            /** @description Of a conversation, where `conversation_id` is the group key; else null. */
+            first_message: components["schemas"]["AgentMessagePreview"] | null;
+            /** @description Of a conversation, where `conversation_id` is the group key; else null. */
+            last_message: components["schemas"]["AgentMessagePreview"] | null;
+            /** @description The measures, by their alias. */
+            metrics: {
+                [key: string]: components["schemas"]["AgentCell"];
+            };
+            /** @description By their alias. */
+            distributions: {
+                [key: string]: components["schemas"]["AgentDistribution"];
+            };
+        };
+        /** @description Spans, or groups where the request has `group_by`; the other list is empty. */
+        AgentSpanList: {
+            spans: components["schemas"]["AgentSpan"][];
+            groups: components["schemas"]["AgentSpanGroup"][];
+            /** @description How many spans or groups match, whatever `limit` and `offset` say. */
+            total_count: number;
+        };
+        /** @description A figure, and how to sum it up. Its columns are named after the alias: `<alias>__sum`, `<alias>__p95`. Without aggregations and percentiles it is `sum` for numbers, else `count`. */
+        AgentMetric: {
+            alias: components["schemas"]["AgentAlias"];
+            value_type: components["schemas"]["AgentValueType"];
+            value: components["schemas"]["AgentValueRef"];
+            /** @description Each at most once. */
+            aggregations?: components["schemas"]["AgentAggregation"][] | null;
+            /** @description Of numbers alone, each at most once, at most 20. */
+            percentiles?: number[] | null;
+        };
+        AgentTimeBuckets: {
+            /** @enum {string|null} */
+            type?: "time" | null;
+        };
+        /** @description Cuts a number into ranges of the same width: the number of each span in `value`, or the `measure` of each group of `group_by`. Exactly one of the two must be there, and the request around it must have no groups; with `measure` it has no metrics either. */
+        AgentNumberBuckets: {
+            /** @constant */
+            type: "number";
+            /** @description The name of the bucket's column. Absent or null means `value`. */
+            alias?: components["schemas"]["AgentAlias"] | null;
+            /** @description How many ranges. Absent or null means 24. */
+            bins?: number | null;
+            /** @description Where the first range begins. Absent or null means at the least value. */
+            min?: number | null;
+            /** @description Where the last range ends; not before `min`. Absent or null means at the greatest value. */
+            max?: number | null;
+            value?: components["schemas"]["AgentValueRef"] | null;
+            group_by?: components["schemas"]["AgentGroupBy"][] | null;
+            measure?: components["schemas"]["AgentMeasure"] | null;
+        };
+        /** @description Which spans, cut into which buckets, and which figures of them. The span of time must not be longer than 31 days where the request groups, filters groups, or has buckets of a number. */
+        AgentSpanStatsQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Which spans. */
+            query?: components["schemas"]["Query"] | null;
+            /** @description Spans that started at this moment or later. */
+            start: components["schemas"]["TimestampInput"];
+            /** @description Spans that started before this moment; not before `start`. Absent or null means now. */
+            end?: components["schemas"]["TimestampInput"] | null;
+            /** @description Seconds of a bucket. Absent or null lets the span of time decide, as in `calls.stats`. Taken larger where there would be more than 10,000 buckets. */
+            granularity?: number | null;
+            /** @description Name of the time zone, as in `Europe/Berlin`, whose hours and days the buckets follow. Absent or null means UTC; one that is not known answers 400. */
+            timezone?: string | null;
+            /** @description At most 10 keys. */
+            group_by?: components["schemas"]["AgentGroupBy"][] | null;
+            /** @description At most how many groups, those with the most spans. Absent or null means 50. */
+            group_limit?: number | null;
+            /** @description At least one, except in buckets of a number. */
+            metrics?: components["schemas"]["AgentMetric"][] | null;
+            /** @description Absent or null means buckets of time. */
+            bucket_by?: components["schemas"]["AgentTimeBuckets"] | components["schemas"]["AgentNumberBuckets"] | null;
+            /** @description Not together with `group_by`. */
+            group_filters?: components["schemas"]["AgentGroupFilter"][] | null;
+            signal_filters?: components["schemas"]["AgentSignalFilter"] | null;
+        };
+        AgentColumn: {
+            name: string;
+            /** @enum {string} */
+            role: "time" | "bucket" | "group" | "metric";
+            value_type: components["schemas"]["AgentValueType"];
+            /** @description The alias of a metric; null in columns of another role. */
+            metric: string | null;
+            /** @description How a metric is summed up, or a percentile as `p95`; null in columns of another role. */
+            aggregation: string | null;
+        };
+        AgentSpanStats: {
+            start: components["schemas"]["Timestamp"];
+            end: components["schemas"]["Timestamp"];
+            /** @description Seconds of a bucket, as they were taken; null for buckets of a number. */
+            granularity: number | null;
+            timezone: string;
+            /** @enum {string} */
+            bucket_type: "time" | "number";
+            /** @description One for each member of the rows. */
+            columns: components["schemas"]["AgentColumn"][];
+            /** @description By bucket, then by group. */
+            rows: {
+                [key: string]: components["schemas"]["AgentCell"];
+            }[];
+        };
+        AgentAttributesQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Which spans. */
+            query?: components["schemas"]["Query"] | null;
+            /** @description Spans that started at this moment or later. */
+            started_after?: components["schemas"]["TimestampInput"] | null;
+            /** @description Spans that started before this moment. */
+            started_before?: components["schemas"]["TimestampInput"] | null;
+            /** @description At most how many attributes to answer with. Absent or null means 200. */
+            limit?: number | null;
+            offset?: components["schemas"]["AgentOffset"];
+        };
+        AgentAttribute: {
+            source: components["schemas"]["AgentAttributeSource"];
+            key: string;
+            value_type: components["schemas"]["AgentAttributeType"];
+            /** @description Spans that have the attribute with this type of value. */
+            span_count: number;
+        };
+        AgentAttributeList: {
+            attributes: components["schemas"]["AgentAttribute"][];
+            /** @description As it was taken. */
+            limit: number;
+            /** @description As it was taken. */
+            offset: number;
+            /** @description There are attributes after these. */
+            has_more: boolean;
+        };
+        AgentTurnQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            trace_id: string;
+            /** @description Fill in `feedback` of the turn and of its events. */
+            include_feedback?: boolean | null;
+        };
+        AgentUserMessage: {
+            text: string;
+            content_refs: components["schemas"]["AgentTexts"];
+        };
+        AgentAssistantMessage: {
+            text: string;
+            model: string | null;
+            reasoning_content: string | null;
+            reasoning_tokens: number | null;
+            input_tokens: number | null;
+            output_tokens: number | null;
+            duration_ms: number | null;
+            /** @description In US dollars, as the other costs; null where the model has no price. */
+            input_cost_usd: number | null;
+            output_cost_usd: number | null;
+            total_cost_usd: number | null;
+            status: components["schemas"]["AgentStatusCode"] | null;
+            content_refs: components["schemas"]["AgentTexts"];
+        };
+        AgentToolCall: {
+            tool_name: string | null;
+            /** @description As this and the result came, often JSON as text. */
+            tool_arguments: string | null;
+            tool_result: string | null;
+            duration_ms: number | null;
+            status: components["schemas"]["AgentStatusCode"] | null;
+            content_refs: components["schemas"]["AgentTexts"];
+        };
+        AgentStart: {
+            model: string | null;
+            system_instructions: string | null;
+            tool_definitions: string | null;
+            status: components["schemas"]["AgentStatusCode"] | null;
+        };
+        /** @description Has no members yet. */
+        AgentHandoff: Record<string, unknown>;
+        AgentCompaction: {
+            compaction_summary: string | null;
+            compaction_items_before: number | null;
+            compaction_items_after: number | null;
+        };
+        /** @description What `feedback.query` answers for it; null unless `include_feedback` asks for it. */
+        AgentFeedback: {
+            [key: string]: unknown;
+        }[] | null;
+        /** @description One thing that happened. The member that has the name of `type` says more; the other payloads are null. */
+        AgentEvent: {
+            /** @enum {string} */
+            type: "user_message" | "assistant_message" | "tool_call" | "agent_handoff" | "agent_start" | "context_compacted";
+            span_id: string | null;
+            agent_name: string | null;
+            agent_version: string | null;
+            status_code: components["schemas"]["AgentStatusCode"] | null;
+            started_at: components["schemas"]["Timestamp"] | null;
+            user_message: components["schemas"]["AgentUserMessage"] | null;
+            assistant_message: components["schemas"]["AgentAssistantMessage"] | null;
+            tool_call: components["schemas"]["AgentToolCall"] | null;
+            agent_start: components["schemas"]["AgentStart"] | null;
+            agent_handoff: components["schemas"]["AgentHandoff"] | null;
+            context_compacted: components["schemas"]["AgentCompaction"] | null;
+            feedback: components["schemas"]["AgentFeedback"];
+        };
+        /** @description All spans of one trace, as what happened in them. */
+        AgentTurn: {
+            trace_id: string;
+            root_span_name: string | null;
+            agent_name: string | null;
+            agent_version: string | null;
+            provider: string | null;
+            status_code: components["schemas"]["AgentStatusCode"] | null;
+            /** @description Of the root span. */
+            total_duration_ms: number | null;
+            /** @description Of all spans, in US dollars; null where no model has a price. */
+            total_cost_usd: number | null;
+            /** @description In the order in which it happened. */
+            messages: components["schemas"]["AgentEvent"][];
+            feedback: components["schemas"]["AgentFeedback"];
+        };
+        AgentConversationQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            conversation_id: string;
+            /** @description At most how many turns to answer with. Absent or null means 50. */
+            limit?: number | null;
+            /** @description How many of the newest turns to skip. Absent or null means none. */
+            offset?: number | null;
+            /** @description Fill in `feedback` of the conversation, its turns and their events. */
+            include_feedback?: boolean | null;
+        };
+        AgentConversation: {
+            conversation_id: string;
+            /** @description Oldest first. */
+            turns: components["schemas"]["AgentTurn"][];
+            /** @description Of the whole conversation. */
+            total_turns: number;
+            /** @description There are older turns than these. */
+            has_more: boolean;
+            /** @description As it was taken. */
+            limit: number;
+            /** @description As it was taken. */
+            offset: number;
+            /** @description Of these turns, in US dollars; null where no model has a price. */
+            total_cost_usd: number | null;
+            feedback: components["schemas"]["AgentFeedback"];
+        };
+        AgentConversationSpansQuery: {
+            project_id: components["schemas"]["ProjectId"];
+            conversation_ids?: string[] | null;
+            /** @description Spans that started at this moment or later. */
+            started_after?: components["schemas"]["TimestampInput"] | null;
+            /** @description Spans that started before this moment. */
+            started_before?: components["schemas"]["TimestampInput"] | null;
+        };
+        AgentSpanOutline: {
+            /** @description Empty where the span names none. */
+            operation_name: string;
+            trace_id: string;
+            span_id: string;
+            status: components["schemas"]["AgentStatusCode"];
+            duration_ms: number;
+        };
+        AgentRating: {
+            name: string;
+            value: number;
+            reason: string | null;
+            confidence: number | null;
+        };
+        AgentSpanFeedback: {
+            /** @description Null where it is about the whole conversation. */
+            trace_id: string | null;
+            /** @enum {string} */
+            feedback_type: "wandb.agent_user_feedback" | "wandb.agent_monitor";
+            tags: components["schemas"]["AgentTexts"];
+            ratings: components["schemas"]["AgentRating"][];
+        };
+        AgentConversationSpans: {
+            conversation_id: string;
+            /** @description In the order of their starts. */
+            spans: components["schemas"]["AgentSpanOutline"][];
+            spans_feedback: components["schemas"]["AgentSpanFeedback"][];
+        };
+        AgentConversationSpansList: {
+            /** @description One entry an id, in the order asked for. */
+            conversations: components["schemas"]["AgentConversationSpans"][];
+        };
+        /** @enum {string} */
+        CatalogQuantization: "int4" | "int8" | "fp4" | "fp6" | "fp8" | "fp16" | "bf16" | "fp32";
+        /** @description US dollars for one token, one image or one request, as text without an exponent, so that no digit is lost. */
+        CatalogPricing: {
+            prompt: string;
+            completion: string;
+            image: string;
+            request: string;
+            input_cache_read: string;
+        };
+        CatalogDatacenter: {
+            /** @description Two letters, as in ISO 3166. */
+            country_code: string;
+        };
+        /** @description A model that this operator serves, as directories list it. */
+        CatalogModel: {
+            /** @description What `model` of a chat completion names. */
+            id: string;
+            hugging_face_id: string;
+            /** @description For people. */
+            name: string;
+            /** @description When the operator began to offer the model, in seconds since 1970. */
+            created: number;
+            input_modalities: string[];
+            output_modalities: string[];
+            quantization: components["schemas"]["CatalogQuantization"];
+            /** @description Tokens of prompt and completion together. */
+            context_length: number;
+            /** @description Tokens of a completion. */
+            max_output_length: number;
+            pricing: components["schemas"]["CatalogPricing"];
+            supported_sampling_parameters: ("temperature" | "top_p" | "top_k" | "repetition_penalty" | "frequency_penalty" | "presence_penalty" | "stop" | "seed")[];
+            supported_features: ("tools" | "json_mode" | "structured_outputs" | "web_search" | "reasoning")[];
+            datacenters: components["schemas"]["CatalogDatacenter"][];
+            /** @description The day as `2026-12-31`. Absent while none is set. */
+            deprecation_date?: string | null;
+        };
+        CatalogModelList: {
+            data: components["schemas"]["CatalogModel"][];
+        };
+        CatalogHardwarePricing: {
+            cents_per_million_input_tokens: number;
+            cents_per_million_output_tokens: number;
+        };
+        /** @description One way to run the model at this operator, and its price. */
+        CatalogHardware: {
+            id: string;
+            name: string;
+            /** @description `serverless`, as far as this server knows. */
+            type: string;
+            pricing: components["schemas"]["CatalogHardwarePricing"];
+            /** @description Facts for people, by name. */
+            specs: {
+                [key: string]: string;
+            } | null;
+        };
+        CatalogHardwareList: {
+            /** @description Empty where the operator does not offer the model. */
+            hardware: components["schemas"]["CatalogHardware"][];
+        };
+        /** @description All that the operator says of a model. The names are those of the wire. */
+        CatalogDetails: {
+            provider: string;
+            id: string;
+            idPlayground: string;
+            idHuggingFace: string;
+            label: string;
+            labelOpenRouter: string;
+            status: string;
+            /** @enum {string} */
+            lifecycleStage: "experimental" | "general-availability" | "deprecated" | "retired";
+            /** @description Clusters, by the operator's own names. */
+            availableIn: string[];
+            launchedQuarter: string;
+            descriptionShort: string;
+            descriptionMedium: string;
+            launchDate: string;
+            featureReasoning: boolean;
+            featureJsonMode: boolean;
+            featureStructuredOutput: boolean;
+            featureToolCalling: boolean;
+            featureLoRA: boolean;
+            featureTrainableServerlessRL: boolean;
+            /**
+             * @description Absent where the operator does not say.
+             * @enum {string}
+             */
+            reasoningSupport?: "unsupported" | "default-off" | "adaptive" | "default-on" | "always-on";
+            /** @description Absent where the operator does not say. */
+            reasoningEfforts?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max")[];
+            /** @description The member of a request that sets the effort. Absent where there is none. */
+            reasoningArgument?: string;
+            parameterCountTotal: number;
+            /** @description Absent where all parameters are active. */
+            parameterCountActive?: number;
+            /** @description In tokens. */
+            contextWindow: number;
+            quantization: components["schemas"]["CatalogQuantization"];
+            priceCentsPerBillionTokensInput: number;
+            priceCentsPerBillionTokensCached: number;
+            priceCentsPerBillionTokensOutput: number;
+            isAvailableOpenRouter: boolean;
+            apiStyle: string;
+            modalities: string[];
+            modalitiesInput: string[];
+            modalitiesOutput: string[];
+            tags: string[];
+            likesHuggingFace: number;
+            downloadsHuggingFace: number;
+            license: string;
+        };
+        CatalogDetailsList: {
+            models: components["schemas"]["CatalogDetails"][];
+        };
+        /** @description On or off. */
+        ModelsDevToggle: {
+            /** @constant */
+            type: "toggle";
+        };
+        /** @description One of some words. */
+        ModelsDevEffort: {
+            /** @constant */
+            type: "effort";
+            values: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | "default" | null)[];
+        };
+        /** @description A number of tokens. */
+        ModelsDevBudget: {
+            /** @constant */
+            type: "budget_tokens";
+            min: number | null;
+            max: number | null;
+        };
+        ModelsDevInterleaved: {
+            /** @enum {string} */
+            field: "reasoning_content" | "reasoning_details";
+        };
+        /** @description US dollars for a million tokens; null where there is no such price. */
+        ModelsDevCost: {
+            input: number;
+            output: number;
+            reasoning?: number | null;
+            cache_read?: number | null;
+            cache_write?: number | null;
+            input_audio?: number | null;
+            output_audio?: number | null;
+        };
+        /** @description In tokens. */
+        ModelsDevLimit: {
+            context: number;
+            input: number;
+            output: number;
+        };
+        ModelsDevModalities: {
+            input: string[];
+            output: string[];
+        };
+        ModelsDevModel: {
+            id: string;
+            name: string;
+            description?: string | null;
+            /** @description Up to when the model was trained, as `2025-06` or `2025-06-30`. */
+            knowledge?: string | null;
+            /** @description As `2026-02-01`. */
+            release_date: string;
+            /** @description As `2026-02-01`. */
+            last_updated: string;
+            /** @description Whether prompts may have files. */
+            attachment: boolean;
+            reasoning: boolean;
+            tool_call: boolean;
+            open_weights: boolean;
+            structured_output?: boolean | null;
+            /** @description Whether requests may set a temperature. */
+            temperature?: boolean | null;
+            /** @enum {string|null} */
+            status?: "alpha" | "beta" | "deprecated" | null;
+            /** @description How a request controls the reasoning; an empty list where nothing does. Absent where the model does not reason. */
+            reasoning_options?: (components["schemas"]["ModelsDevToggle"] | components["schemas"]["ModelsDevEffort"] | components["schemas"]["ModelsDevBudget"])[] | null;
+            /** @description Whether reasoning comes between tool calls, or the member that it comes in. */
+            interleaved?: boolean | components["schemas"]["ModelsDevInterleaved"] | null;
+            cost?: components["schemas"]["ModelsDevCost"] | null;
+            limit?: components["schemas"]["ModelsDevLimit"] | null;
+            modalities?: components["schemas"]["ModelsDevModalities"] | null;
+        };
+        ModelsDevProvider: {
+            id: string;
+            name: string;
+            /** @description The package of the AI SDK that speaks to the provider. */
+            npm: string;
+            /** @description Names of environment variables with the key. */
+            env: string[];
+            /** @description The address of the documentation. */
+            doc: string;
+            /** @description The address of the interface. */
+            api: string | null;
+            /** @description By the id of the model. */
+            models: {
+                [key: string]: components["schemas"]["ModelsDevModel"];
+            };
+        };
+        /** @description Providers by their id; here the operator of this server is the only one. */
+        ModelsDevCatalog: {
+            [key: string]: components["schemas"]["ModelsDevProvider"];
+        };
+        /**
+         * a name without spaces
+         * @description The name of the model at the endpoint.
+         */
+        RuntimeModelId: string;
+        RuntimeModelInput: {
+            id: components["schemas"]["RuntimeModelId"];
+            /** @description At most how many tokens a completion has. Absent or null means 4,096. */
+            max_tokens?: number | null;
+        };
+        RuntimePutRequest: {
+            /** @description The address of an endpoint that speaks the chat completions of OpenAI: http or https, without query and fragment. Any other answers 400, also an address that this server must not call. */
+            base_url: string;
+            /** @description All models of the endpoint, at most 1,000; more answer 400. An id that comes twice answers 400. */
+            runtime_ids: components["schemas"]["RuntimeModelInput"][];
+            /** @description The name of the secret that holds the key of the endpoint, never the key itself. Absent or null means that the endpoint needs no key. */
+            api_key_secret?: string | null;
+            /** @description Headers that are sent with each request to the endpoint, at most 100. Those that the metadata services of clouds read answer 400. Absent or null means none. */
+            headers?: {
+                [key: string]: string;
+            } | null;
+        };
+        RuntimeModel: {
+            id: components["schemas"]["RuntimeModelId"];
+            max_tokens: number;
+            /** @description What other operations take for the model, `completions.create` as its `model`: `custom::<runtime>::<id>`. */
+            playground_id: string;
+        };
+        Runtime: {
+            name: string;
+            base_url: string;
+            /** @description The name of a secret; null where the endpoint needs no key. */
+            api_key_secret: string | null;
+            headers: {
+                [key: string]: string;
+            };
+            /** @description In the order of the request. */
+            runtime_ids: components["schemas"]["RuntimeModel"][];
+        };
+        /** @description A collection in a registry. The project of the registry comes into being if need be. */
+        RegistryTarget: {
+            /** @description The name of the collection: letters, digits, `_`, `.` and `-`. Any other character answers 422, more than 128 characters answer 400. */
+            portfolio_name: string;
+            /** @description The entity of the registry; where a registry belongs to an organisation, its name. */
+            entity_name: string;
+            /** @description The project that is the registry. */
+            project_name: string;
+        };
+        RegistryLinkRequest: {
+            /** @description The ref of an object, as in `weave:///acme/support/object/settings:v0`. Behind the colon may be a digest, a version or an alias. */
+            ref: string;
+            target: components["schemas"]["RegistryTarget"];
+            /** @description Aliases that then point at the version in the registry. Absent or null means none. */
+            aliases?: components["schemas"]["Aliases"] | null;
+        };
+        RegistryLinkResult: {
+            /** @description The version in the collection, counted from 0. */
+            version_index: number | null;
+        };
         Health: {
             /** @constant */
             status: "ok";
@@ -2157,6 +6516,20 @@ export interface components {
         VersionDigest: string;
         /** @description The project, as `entity/project`. */
         ProjectIdQuery: components["schemas"]["ProjectId"];
+        /** @description At most how many items to answer with. Absent means all; 0 means none. */
+        ListLimit: number;
+        /** @description How many items to skip before the first. Absent means none. */
+        ListOffset: number;
+        /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+        VersionName: string;
+        /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. Absent or empty means all versions. More than 100 answer 400. */
+        VersionNames: string[];
+        /** @description Only what belongs to this evaluation run. Absent means everything. */
+        EvaluationRunIdQuery: string;
+        /** @description The id of an annotation queue. */
+        QueueId: string;
+        /** @description The id of an item of the queue. */
+        QueueItemId: string;
     };
     requestBodies: never;
     headers: {
@@ -2661,7 +7034,16 @@ export interface operations {
                     "application/json": components["schemas"]["CallsStats"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description An aggregation that calls do not have, a percentile outside 0 to 100, a granularity below 1, an unknown time zone, or a body that is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3830,6 +8212,4385 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "ops.list": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+                /** @description Without effect; `code` is always there. */
+                eager?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Op"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "ops.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "ops.read": {
+        parameters: {
+            query?: {
+                /** @description Without effect; `code` is always there. */
+                eager?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the op. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Op"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of an op, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "ops.delete": {
+        parameters: {
+            query?: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. Absent or empty means all versions. More than 100 answer 400. */
+                digests?: components["parameters"]["VersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the op. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of an op, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "ops.listOld": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+                /** @description Without effect; `code` is always there. */
+                eager?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Op"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "ops.createOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "ops.readOld": {
+        parameters: {
+            query?: {
+                /** @description Without effect; `code` is always there. */
+                eager?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the op. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Op"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of an op, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "datasets.list": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Dataset"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "datasets.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            /** @description The name is taken by objects of another base class or is too long, a ref in a row is malformed, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "datasets.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the dataset. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a dataset, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "datasets.delete": {
+        parameters: {
+            query?: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. Absent or empty means all versions. More than 100 answer 400. */
+                digests?: components["parameters"]["VersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the dataset. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a dataset, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "datasets.listOld": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Dataset"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "datasets.createOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            /** @description The name is taken by objects of another base class or is too long, a ref in a row is malformed, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "datasets.readOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the dataset. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a dataset, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "scorers.list": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Scorer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "scorers.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScorerCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScorerCreateResult"];
+                };
+            };
+            /** @description The name is taken by objects of another base class or is too long, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "scorers.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the scorer. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scorer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a scorer, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "scorers.delete": {
+        parameters: {
+            query?: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. Absent or empty means all versions. More than 100 answer 400. */
+                digests?: components["parameters"]["VersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the scorer. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a scorer, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "scorers.listOld": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Scorer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "scorers.createOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScorerCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScorerCreateResult"];
+                };
+            };
+            /** @description The name is taken by objects of another base class or is too long, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "scorers.readOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the scorer. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scorer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a scorer, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "models.list": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Model"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "models.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelCreateResult"];
+                };
+            };
+            /** @description The name is taken by objects of another base class or is too long, a ref in `attributes` is malformed, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "models.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the model. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a model, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "models.delete": {
+        parameters: {
+            query?: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. Absent or empty means all versions. More than 100 answer 400. */
+                digests?: components["parameters"]["VersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the model. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a model, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "models.listOld": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Model"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "models.createOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelCreateResult"];
+                };
+            };
+            /** @description The name is taken by objects of another base class or is too long, a ref in `attributes` is malformed, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "models.readOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the model. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a model, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evaluations.list": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Evaluation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evaluations.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationCreateResult"];
+                };
+            };
+            /** @description The name is taken by objects of another base class or is too long, a ref is malformed, there are too many scorers, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "evaluations.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the evaluation. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of an evaluation, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evaluations.delete": {
+        parameters: {
+            query?: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. Absent or empty means all versions. More than 100 answer 400. */
+                digests?: components["parameters"]["VersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the evaluation. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of an evaluation, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "evaluations.listOld": {
+        parameters: {
+            query?: {
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One version a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Evaluation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evaluations.createOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that now is the latest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationCreateResult"];
+                };
+            };
+            /** @description The name is taken by objects of another base class or is too long, a ref is malformed, there are too many scorers, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "evaluations.readOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the evaluation. */
+                object_id: string;
+                /** @description A digest, `latest`, a version as in `v0`, or an alias of the object. */
+                digest: components["parameters"]["VersionName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of an evaluation, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evaluations.evaluateModel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateModelRequest"];
+            };
+        };
+        responses: {
+            /** @description The run has begun. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluateModelResult"];
+                };
+            };
+            /** @description A ref is malformed, an object is of a class that the server cannot run, the server is connected to no model, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description An object that is not there or was deleted, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "evaluations.status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationStatusResult"];
+                };
+            };
+            /** @description The call is of another op, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evaluations.rescore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationRescoreRequest"];
+            };
+        };
+        responses: {
+            /** @description The run has begun. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRescoreResult"];
+                };
+            };
+            /** @description A ref is malformed, an object is of a class that the server cannot run, the server is connected to no model, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description A run or a scorer that is not there, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "evaluationRuns.list": {
+        parameters: {
+            query?: {
+                /** @description Only runs of these evaluations, by their refs. More than 1,000 answer 400. */
+                evaluations?: string[];
+                /** @description Only runs of these models, by their refs. More than 1,000 answer 400. */
+                models?: string[];
+                /** @description Only these runs. More than 1,000 answer 400. */
+                evaluation_run_ids?: string[];
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One run a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["EvaluationRun"];
+                };
+            };
+            /** @description A list is too long. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evaluationRuns.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationRunCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The run has begun. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRunCreateResult"];
+                };
+            };
+            /** @description A ref is malformed, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "evaluationRuns.delete": {
+        parameters: {
+            query: {
+                /** @description The runs to delete. */
+                evaluation_run_ids: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many runs were deleted, without the calls below them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description Too many ids. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "evaluationRuns.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The id of the run. */
+                evaluation_run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such run, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evaluationRuns.finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The id of the run. */
+                evaluation_run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EvaluationRunFinishRequest"];
+            };
+        };
+        responses: {
+            /** @description The run is finished. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such run, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "predictions.list": {
+        parameters: {
+            query?: {
+                /** @description Only what belongs to this evaluation run. Absent means everything. */
+                evaluation_run_id?: components["parameters"]["EvaluationRunIdQuery"];
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One prediction a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Prediction"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "predictions.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PredictionCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The prediction is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionCreateResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such run, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "predictions.delete": {
+        parameters: {
+            query: {
+                /** @description The predictions to delete. */
+                prediction_ids: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many predictions were deleted, without scores and other calls. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description Too many ids. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "predictions.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The id of the prediction. */
+                prediction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prediction. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prediction"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such prediction, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "predictions.finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The id of the prediction. */
+                prediction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prediction is finished. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such prediction, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "scores.list": {
+        parameters: {
+            query?: {
+                /** @description Only what belongs to this evaluation run. Absent means everything. */
+                evaluation_run_id?: components["parameters"]["EvaluationRunIdQuery"];
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One score a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Score"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "scores.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The score is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoreCreateResult"];
+                };
+            };
+            /** @description The scorer is no ref of an object or an op, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such prediction or run, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "scores.delete": {
+        parameters: {
+            query: {
+                /** @description The scores to delete. */
+                score_ids: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many scores were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description Too many ids. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "scores.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The id of the score. */
+                score_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such score, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evalResults.query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvalResultsQuery"];
+            };
+        };
+        responses: {
+            /** @description The rows and the summary. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvalResults"];
+                };
+            };
+            /** @description A field that results do not have, a list that is too long, a negative limit, or a body that is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "feedback.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackCreate"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackCreated"];
+                };
+            };
+            /** @description The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The AnnotationSpec of `annotation_ref` does not exist, or the key may not see the project. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "feedback.createBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackBatch"];
+            };
+        };
+        responses: {
+            /** @description One answer an item, in the same order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackBatchResult"];
+                };
+            };
+            /** @description The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The AnnotationSpec of `annotation_ref` does not exist, or the key may not see the project. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "feedback.query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackQuery"];
+            };
+        };
+        responses: {
+            /** @description The rows, and how many there are. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "feedback.purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackPurge"];
+            };
+        };
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description The query names feedback by something other than ids, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "feedback.replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackReplace"];
+            };
+        };
+        responses: {
+            /** @description The new feedback. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackCreated"];
+                };
+            };
+            /** @description The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The AnnotationSpec of `annotation_ref` does not exist, or the key may not see the project. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "feedback.stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackStatsQuery"];
+            };
+        };
+        responses: {
+            /** @description The figures of every bucket and of the whole span. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackStats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The end is before the start or more than 31 days after it; then `reason` says so. Or a member is missing or has the wrong type; then `detail` lists each fault with its place. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unprocessable"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "feedback.payloadSchema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackPayloadSchemaQuery"];
+            };
+        };
+        responses: {
+            /** @description The paths. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackPayloadSchema"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The end is before the start or more than 31 days after it; then `reason` says so. Or a member is missing or has the wrong type; then `detail` lists each fault with its place. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unprocessable"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "feedback.aggregate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackAggregateQuery"];
+            };
+        };
+        responses: {
+            /** @description One bucket for each part that has feedback. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackAggregate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "costs.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostsCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The ids of the new prices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostsCreateResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "costs.query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostsQuery"];
+            };
+        };
+        responses: {
+            /** @description The prices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "costs.purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostsPurgeRequest"];
+            };
+        };
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description The query names prices by something other than ids, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "threads.query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadsQuery"];
+            };
+        };
+        responses: {
+            /** @description One thread a line; no line where nothing matches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Thread"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "images.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The images, or the error of the provider. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageCreateResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "completions.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer, or the error of the provider. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletionResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "completions.createStream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The call, then the chunks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["CompletionLine"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "scores.scoreCalls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreCallsRequest"];
+            };
+        };
+        responses: {
+            /** @description The server has taken the request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description A scorer needs code, a ref is malformed or leads to no scorer, a list is too long, the server has nothing to score with, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "annotationQueues.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationQueueCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The id of the queue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationQueueCreateResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "annotationQueues.query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationQueuesQuery"];
+            };
+        };
+        responses: {
+            /** @description One queue a line; no line where nothing matches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["AnnotationQueue"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "annotationQueues.stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationQueuesStatsQuery"];
+            };
+        };
+        responses: {
+            /** @description The counts of each queue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationQueuesStats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "annotationQueues.read": {
+        parameters: {
+            query: {
+                /** @description The project, as `entity/project`. */
+                project_id: components["parameters"]["ProjectIdQuery"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of an annotation queue. */
+                queue_id: components["parameters"]["QueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationQueueResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The project has no such queue, or is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "annotationQueues.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an annotation queue. */
+                queue_id: components["parameters"]["QueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationQueueUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description The queue as it stands now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationQueueResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The project has no such queue, or is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "annotationQueues.delete": {
+        parameters: {
+            query: {
+                /** @description The project, as `entity/project`. */
+                project_id: components["parameters"]["ProjectIdQuery"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of an annotation queue. */
+                queue_id: components["parameters"]["QueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queue, with the moment at which it was deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationQueueResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The project has no such queue, or is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "annotationQueues.addItems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an annotation queue. */
+                queue_id: components["parameters"]["QueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationItemsAddRequest"];
+            };
+        };
+        responses: {
+            /** @description How many items are new, and how many were there. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationItemsAddResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The project has no such queue, or is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "annotationQueues.queryItems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an annotation queue. */
+                queue_id: components["parameters"]["QueueId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationItemsQuery"];
+            };
+        };
+        responses: {
+            /** @description The items. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationItemList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The project has no such queue, or is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "annotationQueues.updateProgress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an annotation queue. */
+                queue_id: components["parameters"]["QueueId"];
+                /** @description The id of an item of the queue. */
+                item_id: components["parameters"]["QueueItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationProgressRequest"];
+            };
+        };
+        responses: {
+            /** @description The item as it stands now, whichever annotator moved it last. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationItemResult"];
+                };
+            };
+            /** @description A state that cannot be reached, an item that is not in the queue, or no JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "otel.exportTraces": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of all spans whose resource names none, as `entity/project`. */
+                project_id?: components["schemas"]["ProjectId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An `ExportTraceServiceRequest` of OTLP. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtelExportRequest"];
+                "application/x-protobuf": Blob;
+            };
+        };
+        responses: {
+            /** @description Stored, all or in part. Protobuf answers protobuf, JSON answers JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtelExportResult"];
+                    "application/x-protobuf": Blob;
+                };
+            };
+            /** @description The body cannot be read as what its media type says, or no span has a project. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            /** @description The body is neither protobuf nor JSON, or compressed in an unknown way. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "agents.exportTraces": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of all spans whose resource names none, as `entity/project`. */
+                project_id?: components["schemas"]["ProjectId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An `ExportTraceServiceRequest` of OTLP. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtelExportRequest"];
+                "application/x-protobuf": Blob;
+            };
+        };
+        responses: {
+            /** @description Stored, all or in part. Protobuf answers protobuf, JSON answers JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtelExportResult"];
+                    "application/x-protobuf": Blob;
+                };
+            };
+            /** @description The body cannot be read as what its media type says, or no span has a project. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            /** @description The body is neither protobuf nor JSON, or compressed in an unknown way. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "agents.query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentsQuery"];
+            };
+        };
+        responses: {
+            /** @description The agents. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "agents.queryVersions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentVersionsQuery"];
+            };
+        };
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "agents.search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The conversations with a message that matches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSearchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "agents.querySpans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentSpansQuery"];
+            };
+        };
+        responses: {
+            /** @description The spans, or the groups. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSpanList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A member is missing or has the wrong type; then `detail` lists each fault with its place. Or members do not go together; then `reason` says which. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unprocessable"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "agents.spanStats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentSpanStatsQuery"];
+            };
+        };
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSpanStats"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A member is missing or has the wrong type; then `detail` lists each fault with its place. Or members do not go together; then `reason` says which. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unprocessable"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "agents.spanAttributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentAttributesQuery"];
+            };
+        };
+        responses: {
+            /** @description The attributes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentAttributeList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "agents.traceChat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentTurnQuery"];
+            };
+        };
+        responses: {
+            /** @description The turn. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTurn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "agents.conversationChat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentConversationQuery"];
+            };
+        };
+        responses: {
+            /** @description The turns. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "agents.conversationSpans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentConversationSpansQuery"];
+            };
+        };
+        responses: {
+            /** @description One entry a conversation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConversationSpansList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "catalog.analysisModels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogModelList"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "catalog.routerModels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogModelList"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "catalog.hardware": {
+        parameters: {
+            query: {
+                /** @description The name of the model, without the publisher before it. */
+                model: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hardware. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogHardwareList"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "catalog.models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDetailsList"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "catalog.modelsDev": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operator as a provider, with its models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelsDevCatalog"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "runtimes.put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The name of the runtime: letters, digits, `_`, `.` and `-`. Any other character answers 422, more than 128 characters answer 400. */
+                runtime_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuntimePutRequest"];
+            };
+        };
+        responses: {
+            /** @description The runtime as it stands now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Runtime"];
+                };
+            };
+            /** @description An address that may not be called, an id that comes twice, or no JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "registry.link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistryLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The version in the collection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryLinkResult"];
+                };
+            };
+            /** @description The ref is none of an object, an alias is none, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of the object, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidOrRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
     "service.health": {
         parameters: {
             query?: never;
@@ -4124,7 +12885,8 @@ export type CallList = components["schemas"]["CallList"];
 export type CallsCountQuery = components["schemas"]["CallsCountQuery"];
 export type CallsCount = components["schemas"]["CallsCount"];
 /**
- * Absent or null means `sum`, and so does an empty list without percentiles. Any other answers 400.
+ * Absent or null means `sum`, and so does an empty list without percentiles. `count_true` and
+ * `count_false` are for feedback: here they answer 400, as does any other word.
  */
 export type Aggregations = components["schemas"]["Aggregations"];
 /** From 0 to 100, fractions too; any other answers 400. */
@@ -4239,6 +13001,553 @@ export type RefsReadRequest = components["schemas"]["RefsReadRequest"];
 export type RefsReadResult = components["schemas"]["RefsReadResult"];
 /** Some refs lead to objects that are not there. */
 export type RefsNotFound = components["schemas"]["RefsNotFound"];
+/** The name that the versions of the object share. */
+export type PublishedId = components["schemas"]["PublishedId"];
+/** Counts the versions of the object from 0. Never given twice. */
+export type VersionIndex = components["schemas"]["VersionIndex"];
+/** One version of an op. */
+export type Op = components["schemas"]["Op"];
+/**
+ * A name for people. The object's id is made from it: a space and `/` become `_`, `<` and `>` are
+ * left out, and letters become lower case. An id of more than 128 characters answers 400; other
+ * characters than letters, digits, `_`, `.` and `-` answer 422.
+ */
+export type PublishedName = components["schemas"]["PublishedName"];
+export type OpCreateRequest = components["schemas"]["OpCreateRequest"];
+/** The version that now is the latest of its object. */
+export type PublishedVersion = components["schemas"]["PublishedVersion"];
+export type DeletedCount = components["schemas"]["DeletedCount"];
+/** One version of a dataset. */
+export type Dataset = components["schemas"]["Dataset"];
+export type DatasetCreateRequest = components["schemas"]["DatasetCreateRequest"];
+/** One version of a scorer. */
+export type Scorer = components["schemas"]["Scorer"];
+export type ScorerCreateRequest = components["schemas"]["ScorerCreateRequest"];
+export type ScorerCreateResult = components["schemas"]["ScorerCreateResult"];
+/** One version of a model. */
+export type Model = components["schemas"]["Model"];
+export type ModelCreateRequest = components["schemas"]["ModelCreateRequest"];
+export type ModelCreateResult = components["schemas"]["ModelCreateResult"];
+/** One version of an evaluation. */
+export type Evaluation = components["schemas"]["Evaluation"];
+export type EvaluationCreateRequest = components["schemas"]["EvaluationCreateRequest"];
+export type EvaluationCreateResult = components["schemas"]["EvaluationCreateResult"];
+export type EvaluateModelRequest = components["schemas"]["EvaluateModelRequest"];
+export type EvaluateModelResult = components["schemas"]["EvaluateModelResult"];
+export type EvaluationStatusRequest = components["schemas"]["EvaluationStatusRequest"];
+/** No such call, or not yet. */
+export type EvaluationNotFound = components["schemas"]["EvaluationNotFound"];
+/** The run has begun and is not over. */
+export type EvaluationRunning = components["schemas"]["EvaluationRunning"];
+/** The run is over and failed as a whole. */
+export type EvaluationFailed = components["schemas"]["EvaluationFailed"];
+/** The run is over. Single rows may have failed. */
+export type EvaluationComplete = components["schemas"]["EvaluationComplete"];
+/** How far a run has come; `code` says which of the four it is. */
+export type EvaluationStatus = components["schemas"]["EvaluationStatus"];
+export type EvaluationStatusResult = components["schemas"]["EvaluationStatusResult"];
+export type EvaluationRescoreRequest = components["schemas"]["EvaluationRescoreRequest"];
+export type EvaluationRescoreResult = components["schemas"]["EvaluationRescoreResult"];
+/** A run of an evaluation. Its id is the id of its root call. */
+export type EvaluationRun = components["schemas"]["EvaluationRun"];
+export type EvaluationRunCreateRequest = components["schemas"]["EvaluationRunCreateRequest"];
+export type EvaluationRunCreateResult = components["schemas"]["EvaluationRunCreateResult"];
+export type EvaluationRunFinishRequest = components["schemas"]["EvaluationRunFinishRequest"];
+export type Finished = components["schemas"]["Finished"];
+/** A prediction. Its id is the id of the call that made it. */
+export type Prediction = components["schemas"]["Prediction"];
+/** One span, as OpenTelemetry names it. */
+export type GenaiSpanRef = components["schemas"]["GenaiSpanRef"];
+export type PredictionCreateRequest = components["schemas"]["PredictionCreateRequest"];
+export type PredictionCreateResult = components["schemas"]["PredictionCreateResult"];
+/** What one scorer has said of one prediction. Its id is the id of a call. */
+export type Score = components["schemas"]["Score"];
+export type ScoreCreateRequest = components["schemas"]["ScoreCreateRequest"];
+export type ScoreCreateResult = components["schemas"]["ScoreCreateResult"];
+/**
+ * One term of an order. A field is `row_digest`, `scores.<name>`, `inputs.<path>`, or
+ * `output.<path>`, also written `outputs.<path>`; any other answers 400.
+ */
+export type EvalResultsSort = components["schemas"]["EvalResultsSort"];
+export type EvalResultsFilter = components["schemas"]["EvalResultsFilter"];
+/**
+ * Which evaluation runs, which of their rows, and in what order. `evaluation_call_ids` or
+ * `evaluation_run_ids` must name a run, else 422.
+ */
+export type EvalResultsQuery = components["schemas"]["EvalResultsQuery"];
+/** One prediction for a row, with its scores. */
+export type EvalTrial = components["schemas"]["EvalTrial"];
+/** What one run has made of a row. */
+export type EvalResultTrials = components["schemas"]["EvalResultTrials"];
+/** One row of a dataset, with its trials in each run. */
+export type EvalResultRow = components["schemas"]["EvalResultRow"];
+/** One number, truth or text that a scorer gives, over all trials of a run. */
+export type ScorerStats = components["schemas"]["ScorerStats"];
+/** All trials of one run. */
+export type EvaluationSummary = components["schemas"]["EvaluationSummary"];
+export type EvalResultsSummary = components["schemas"]["EvalResultsSummary"];
+export type EvalResults = components["schemas"]["EvalResults"];
+/**
+ * One piece of feedback on a call, an object or a turn of an agent. The type decides which payload
+ * and which refs it may have:
+ *
+ * - `wandb.reaction.1`: `{emoji}`, exactly one emoji.
+ * - `wandb.note.1`: `{note}`, 1 to 1,024 characters.
+ * - `wandb.annotation.<name>`: `{value}`. `annotation_ref` is required, and its object has this
+ * name.
+ * - `wandb.runnable.<name>`: `{output}`. `runnable_ref` is required, and its op or object has this
+ *   name. The ref of an op needs `call_ref` too. `trigger_ref` is optional.
+ * - `wandb.agent_monitor`: any payload. `runnable_ref`, `call_ref` and `trigger_ref` are required.
+ * - `wandb.agent_user_feedback`: any payload. `scorer_tags` must not be empty.
+ * - any other name: any payload, and none of these four refs.
+ *
+ * Only `wandb.runnable.…`, `wandb.agent_monitor` and `wandb.agent_user_feedback` may have members
+ * that begin with `scorer_`. A request that breaks a rule answers 400.
+ */
+export type FeedbackCreate = components["schemas"]["FeedbackCreate"];
+export type FeedbackCreated = components["schemas"]["FeedbackCreated"];
+export type FeedbackBatch = components["schemas"]["FeedbackBatch"];
+export type FeedbackBatchResult = components["schemas"]["FeedbackBatchResult"];
+/** Which feedback, in what order, and which members of it. */
+export type FeedbackQuery = components["schemas"]["FeedbackQuery"];
+/**
+ * One piece of feedback. It has all of these members, unless `fields` chose some; then it has
+ * exactly those, under the names that `fields` used.
+ */
+export type Feedback = components["schemas"]["Feedback"];
+export type FeedbackList = components["schemas"]["FeedbackList"];
+export type FeedbackPurge = components["schemas"]["FeedbackPurge"];
+/** The new feedback, and the id of the one that it takes the place of. */
+export type FeedbackReplace = components["schemas"]["FeedbackReplace"];
+/**
+ * Only feedback with this `trigger_ref`; one that ends in `:*` stands for all versions. Absent or
+ * null means all feedback.
+ */
+export type TriggerRef = components["schemas"]["TriggerRef"];
+/** A dotted path into the payload. Its name in the answer has `_` for each dot and each blank. */
+export type PayloadPath = components["schemas"]["PayloadPath"];
+/**
+ * A value of the payload, and how to sum it up. A value of another type than `value_type` does not
+ * count.
+ */
+export type FeedbackMetric = components["schemas"]["FeedbackMetric"];
+export type FeedbackStatsQuery = components["schemas"]["FeedbackStatsQuery"];
+/**
+ * The feedback of one bucket. Beside the members below, one number for each figure of the request,
+ * named by its aggregation and its path: `avg_output_score`, `count_true_value`,
+ * `p95_output_score`. Without any value, `sum`, `avg` and the counts are 0, the others null.
+ */
+export type FeedbackBucket = components["schemas"]["FeedbackBucket"];
+export type FeedbackStats = components["schemas"]["FeedbackStats"];
+export type FeedbackPayloadSchemaQuery = components["schemas"]["FeedbackPayloadSchemaQuery"];
+export type FeedbackPayloadPath = components["schemas"]["FeedbackPayloadPath"];
+export type FeedbackPayloadSchema = components["schemas"]["FeedbackPayloadSchema"];
+/**
+ * Which feedback, and what to divide it by. All conditions must hold; within a list, one entry is
+ * enough. An empty list is no condition. A list of more than 1,000 entries answers 400.
+ */
+export type FeedbackAggregateQuery = components["schemas"]["FeedbackAggregateQuery"];
+export type AggregatedFeedback = components["schemas"]["AggregatedFeedback"];
+export type FeedbackAggregate = components["schemas"]["FeedbackAggregate"];
+/** The prices of one model from a moment on. */
+export type CostCreate = components["schemas"]["CostCreate"];
+export type CostsCreateRequest = components["schemas"]["CostsCreateRequest"];
+export type CostIdAndModel = components["schemas"]["CostIdAndModel"];
+export type CostsCreateResult = components["schemas"]["CostsCreateResult"];
+export type CostsQuery = components["schemas"]["CostsQuery"];
+/** The prices of one model from a moment on. Members that `fields` leaves out are null. */
+export type Cost = components["schemas"]["Cost"];
+export type CostList = components["schemas"]["CostList"];
+export type CostsPurgeRequest = components["schemas"]["CostsPurgeRequest"];
+/** All that is given must hold. A turn that does not match counts for no thread. */
+export type ThreadsFilter = components["schemas"]["ThreadsFilter"];
+/** Which threads, and in what order. */
+export type ThreadsQuery = components["schemas"]["ThreadsQuery"];
+/** A conversation, as its turns show it. */
+export type Thread = components["schemas"]["Thread"];
+export type ImageInputs = components["schemas"]["ImageInputs"];
+export type ImageCreateRequest = components["schemas"]["ImageCreateRequest"];
+/**
+ * A value that refers to files of the project. `files.content` has their bytes: `content` is the
+ * image, `metadata.json` its type and size.
+ */
+export type StoredContent = components["schemas"]["StoredContent"];
+/** The stored image, or the text of the provider. */
+export type ImageContent = components["schemas"]["ImageContent"];
+/**
+ * One image. Either `url` or `b64_json` has the stored image in place of the provider's text; where
+ * it could not be stored, the text stays.
+ */
+export type GeneratedImage = components["schemas"]["GeneratedImage"];
+/**
+ * The answer of the provider, with the images stored as files; or `error` alone. Other members of
+ * the provider stay.
+ */
+export type ImageResponse = components["schemas"]["ImageResponse"];
+export type ImageCreateResult = components["schemas"]["ImageCreateResult"];
+export type TextPart = components["schemas"]["TextPart"];
+/** Text as it is, or in parts, which are joined by newlines. */
+export type TextContent = components["schemas"]["TextContent"];
+/** Instructions of the program; of more weight than those of the user. */
+export type DeveloperMessage = components["schemas"]["DeveloperMessage"];
+/** Instructions for the whole conversation. */
+export type SystemMessage = components["schemas"]["SystemMessage"];
+export type ImageUrl = components["schemas"]["ImageUrl"];
+/** A picture, for models that see. To others it answers 400. */
+export type ImagePart = components["schemas"]["ImagePart"];
+export type InputAudio = components["schemas"]["InputAudio"];
+/** Sound, for models that hear. To others it answers 400. */
+export type InputAudioPart = components["schemas"]["InputAudioPart"];
+export type FileReference = components["schemas"]["FileReference"];
+/** Fits the schema, as it does with other servers, and is refused with 400 all the same. */
+export type FilePart = components["schemas"]["FilePart"];
+/** What a user's message may be made of. */
+export type UserContentPart = components["schemas"]["UserContentPart"];
+/** What the user says, shows or plays. */
+export type UserMessage = components["schemas"]["UserMessage"];
+/** What the model said instead of an answer. Read as text. */
+export type RefusalPart = components["schemas"]["RefusalPart"];
+/** What an assistant's message may be made of. */
+export type AssistantContentPart = components["schemas"]["AssistantContentPart"];
+/** An earlier answer in sound. */
+export type AudioReference = components["schemas"]["AudioReference"];
+export type FunctionCall = components["schemas"]["FunctionCall"];
+/** A call of a function that the model asks for. */
+export type ToolCall = components["schemas"]["ToolCall"];
+export type CustomCall = components["schemas"]["CustomCall"];
+/** A call with text as input. Accepted in what a conversation already has; never made. */
+export type CustomToolCall = components["schemas"]["CustomToolCall"];
+export type AnyToolCall = components["schemas"]["AnyToolCall"];
+/** What the model said before, or what it is to go on from. */
+export type AssistantMessage = components["schemas"]["AssistantMessage"];
+/** What a tool that the assistant called gave. */
+export type ToolMessage = components["schemas"]["ToolMessage"];
+/** The older form of a tool message. */
+export type FunctionMessage = components["schemas"]["FunctionMessage"];
+export type MediaUrl = components["schemas"]["MediaUrl"];
+/** Sound by its address, for models that hear. */
+export type AudioUrlPart = components["schemas"]["AudioUrlPart"];
+/** Moving pictures by their address, for models that see them. */
+export type VideoUrlPart = components["schemas"]["VideoUrlPart"];
+/** Reasoning that an earlier answer came with. Read as text. */
+export type ThinkingPart = components["schemas"]["ThinkingPart"];
+/** A serialised tensor in base64, or several by name. */
+export type Embeds = components["schemas"]["Embeds"];
+/** Tensors in place of a picture. Refused with 400 unless the engine allows them. */
+export type ImageEmbedsPart = components["schemas"]["ImageEmbedsPart"];
+/** Tensors in place of sound. Refused with 400 unless the engine allows them. */
+export type AudioEmbedsPart = components["schemas"]["AudioEmbedsPart"];
+/**
+ * A picture without a `type`. No member is required, so any object without a wrong `image_url`
+ * fits; a `type` that no part has answers 400.
+ */
+export type BareImagePart = components["schemas"]["BareImagePart"];
+/** Sound without a `type`. */
+export type BareAudioPart = components["schemas"]["BareAudioPart"];
+/** Moving pictures without a `type`. */
+export type BareVideoPart = components["schemas"]["BareVideoPart"];
+/** Every part that some message may have. Strings among the parts are text. */
+export type ContentPart = components["schemas"]["ContentPart"];
+export type FunctionDefinition = components["schemas"]["FunctionDefinition"];
+/** A function that the model may ask to have called. */
+export type ChatTool = components["schemas"]["ChatTool"];
+/**
+ * A turn of any role, with parts of any kind, for templates that know more roles than the usual
+ * ones. It also takes what the other variants would refuse.
+ */
+export type CustomMessage = components["schemas"]["CustomMessage"];
+export type MessageAuthor = components["schemas"]["MessageAuthor"];
+/** A turn in the form with channels that one family of models was trained on. */
+export type ChannelMessage = components["schemas"]["ChannelMessage"];
+/**
+ * One turn of a conversation. The first variant that fits is taken. The last two are loose: any
+ * object with a string as `role`, or with an `author`, is a message, and a role that the model's
+ * template does not know answers 400.
+ */
+export type ChatMessage = components["schemas"]["ChatMessage"];
+/** The answer validates against the schema, unless the token limit cuts it short. */
+export type JsonSchemaFormat = components["schemas"]["JsonSchemaFormat"];
+/** Text, some JSON object, or JSON of a schema. `json_schema` without a schema answers 400. */
+export type PlainResponseFormat = components["schemas"]["PlainResponseFormat"];
+/** Free text with sections that follow a grammar of tags. */
+export type StructuralTagResponseFormat = components["schemas"]["StructuralTagResponseFormat"];
+export type TaggedStructure = components["schemas"]["TaggedStructure"];
+/**
+ * The older form: free text, until one of the triggers appears. From there to the `end` that
+ * belongs to it, the text follows the schema.
+ */
+export type TriggeredTagResponseFormat = components["schemas"]["TriggeredTagResponseFormat"];
+/** What the answer has to look like. */
+export type ResponseFormat = components["schemas"]["ResponseFormat"];
+/** Any JSON object. */
+export type OpenJsonObject = components["schemas"]["OpenJsonObject"];
+/**
+ * The request for the provider, in OpenAI's form. The server adds nothing that is absent or null.
+ * Members that are not named here are ignored.
+ */
+export type CompletionInputs = components["schemas"]["CompletionInputs"];
+export type CompletionRequest = components["schemas"]["CompletionRequest"];
+/** The text of the model, and the calls of tools that it asks for. */
+export type CompletionMessage = components["schemas"]["CompletionMessage"];
+export type CompletionChoice = components["schemas"]["CompletionChoice"];
+/** The answer of the provider as it came, or `error` alone. Other members of the provider stay. */
+export type Completion = components["schemas"]["Completion"];
+export type CompletionResult = components["schemas"]["CompletionResult"];
+export type CompletionMeta = components["schemas"]["CompletionMeta"];
+export type CompletionStart = components["schemas"]["CompletionStart"];
+export type CompletionFailure = components["schemas"]["CompletionFailure"];
+export type CompletionChunkChoice = components["schemas"]["CompletionChunkChoice"];
+/** A chunk of the provider. Its other members stay. */
+export type CompletionChunk = components["schemas"]["CompletionChunk"];
+/**
+ * One line of a streamed completion: first the call, if there is one; then the chunks of the
+ * provider, as they came; or a line with `error`, which is the last.
+ */
+export type CompletionLine = components["schemas"]["CompletionLine"];
+export type ScoreCallsRequest = components["schemas"]["ScoreCallsRequest"];
+/**
+ * Refs of the `AnnotationSpec` objects that annotators fill in, in the order to show them. They are
+ * stored as they come; the objects need not exist. More than 100 answer 400.
+ */
+export type AnnotationScorerRefs = components["schemas"]["AnnotationScorerRefs"];
+export type AnnotationQueueCreateRequest = components["schemas"]["AnnotationQueueCreateRequest"];
+/** Names a queue within its project. The server chooses it, a UUID of version 7. */
+export type AnnotationQueueId = components["schemas"]["AnnotationQueueId"];
+export type AnnotationQueueCreateResult = components["schemas"]["AnnotationQueueCreateResult"];
+export type AnnotationQueuesQuery = components["schemas"]["AnnotationQueuesQuery"];
+/** A queue. Its items are read with `annotationQueues.queryItems`. */
+export type AnnotationQueue = components["schemas"]["AnnotationQueue"];
+export type AnnotationQueuesStatsQuery = components["schemas"]["AnnotationQueuesStatsQuery"];
+export type AnnotationQueueStats = components["schemas"]["AnnotationQueueStats"];
+export type AnnotationQueuesStats = components["schemas"]["AnnotationQueuesStats"];
+export type AnnotationQueueResult = components["schemas"]["AnnotationQueueResult"];
+export type AnnotationQueueUpdateRequest = components["schemas"]["AnnotationQueueUpdateRequest"];
+export type AnnotationItemsAddRequest = components["schemas"]["AnnotationItemsAddRequest"];
+export type AnnotationItemsAddResult = components["schemas"]["AnnotationItemsAddResult"];
+/**
+ * How far an annotator is with an item. Of several annotators, the one who moved last decides what
+ * the item shows.
+ */
+export type AnnotationState = components["schemas"]["AnnotationState"];
+/** All that is given must hold. */
+export type AnnotationItemsFilter = components["schemas"]["AnnotationItemsFilter"];
+export type AnnotationItemsQuery = components["schemas"]["AnnotationItemsQuery"];
+/**
+ * A call in a queue. What it says of the call is a copy from the moment at which the call was
+ * added.
+ */
+export type AnnotationQueueItem = components["schemas"]["AnnotationQueueItem"];
+export type AnnotationItemList = components["schemas"]["AnnotationItemList"];
+export type AnnotationProgressRequest = components["schemas"]["AnnotationProgressRequest"];
+export type AnnotationItemResult = components["schemas"]["AnnotationItemResult"];
+/**
+ * One member says which kind of value it is; without any, the value is null. Text that begins with
+ * `[` or `{` is read as JSON if it is JSON.
+ */
+export type OtelValue = components["schemas"]["OtelValue"];
+export type OtelArray = components["schemas"]["OtelArray"];
+export type OtelKeyValue = components["schemas"]["OtelKeyValue"];
+export type OtelKeyValueList = components["schemas"]["OtelKeyValueList"];
+/**
+ * Names with dots stand for nested objects. A span is rejected where one name is a value and the
+ * beginning of another name at once, such as `a` and `a.b`.
+ */
+export type OtelAttributes = components["schemas"]["OtelAttributes"];
+/**
+ * The program that made the spans. The attributes `wandb.entity` and `wandb.project` name the
+ * project of all its spans.
+ */
+export type OtelResource = components["schemas"]["OtelResource"];
+/** The library that made the spans. */
+export type OtelScope = components["schemas"]["OtelScope"];
+/** Nanoseconds since 1970, usually as text. The server keeps microseconds. */
+export type OtelUnixNano = components["schemas"]["OtelUnixNano"];
+export type OtelEvent = components["schemas"]["OtelEvent"];
+/** Another span that has to do with this one. */
+export type OtelLink = components["schemas"]["OtelLink"];
+export type OtelStatus = components["schemas"]["OtelStatus"];
+export type OtelSpan = components["schemas"]["OtelSpan"];
+export type OtelScopeSpans = components["schemas"]["OtelScopeSpans"];
+export type OtelResourceSpans = components["schemas"]["OtelResourceSpans"];
+/**
+ * An `ExportTraceServiceRequest`. Ids are hexadecimal, other bytes base64, and enumerations
+ * numbers; members that are not named here are ignored.
+ */
+export type OtelExportRequest = components["schemas"]["OtelExportRequest"];
+/** Some spans were rejected and the others stored. Do not send the rejected spans again. */
+export type OtelPartialSuccess = components["schemas"]["OtelPartialSuccess"];
+/** An `ExportTraceServiceResponse`. Without members, every span is stored. */
+export type OtelExportResult = components["schemas"]["OtelExportResult"];
+export type AgentsFilter = components["schemas"]["AgentsFilter"];
+/** One term of an order. Earlier terms weigh more. An unknown field answers 400. */
+export type AgentSortBy = components["schemas"]["AgentSortBy"];
+/**
+ * By `last_seen`, `first_seen`, `invocation_count`, `span_count`, `total_input_tokens` or
+ * `error_count`; any other field answers 400. Absent or null means by `last_seen`, newest first.
+ */
+export type AgentOrder = components["schemas"]["AgentOrder"];
+/** At most how many items to answer with. Absent or null means 100. */
+export type AgentLimit = components["schemas"]["AgentLimit"];
+/** How many items to skip before the first. Absent or null means none. */
+export type AgentOffset = components["schemas"]["AgentOffset"];
+export type AgentsQuery = components["schemas"]["AgentsQuery"];
+/** In US dollars; null unless `include_costs` asks for it, and where the model has no price. */
+export type AgentCost = components["schemas"]["AgentCost"];
+/** All spans with the same name of an agent. */
+export type Agent = components["schemas"]["Agent"];
+export type AgentList = components["schemas"]["AgentList"];
+export type AgentVersionsQuery = components["schemas"]["AgentVersionsQuery"];
+/** All spans with the same name and version of an agent. */
+export type AgentVersion = components["schemas"]["AgentVersion"];
+export type AgentVersionList = components["schemas"]["AgentVersionList"];
+/** Which messages. All that is given must hold. */
+export type AgentSearchRequest = components["schemas"]["AgentSearchRequest"];
+export type AgentFoundMessage = components["schemas"]["AgentFoundMessage"];
+export type AgentFoundConversation = components["schemas"]["AgentFoundConversation"];
+export type AgentSearchResult = components["schemas"]["AgentSearchResult"];
+/** Names the value by which spans are grouped. */
+export type AgentGroupBy = components["schemas"]["AgentGroupBy"];
+/** A name in the answer. It must not come twice in one request. */
+export type AgentAlias = components["schemas"]["AgentAlias"];
+/**
+ * Numbers take all but the last two; moments `min`, `max` and the counts; booleans the four counts;
+ * texts `count` and `count_distinct`.
+ */
+export type AgentAggregation = components["schemas"]["AgentAggregation"];
+/** Names a value of a span. */
+export type AgentValueRef = components["schemas"]["AgentValueRef"];
+export type AgentValueType = components["schemas"]["AgentValueType"];
+/** One figure over the spans of a group. */
+export type AgentMeasure = components["schemas"]["AgentMeasure"];
+/** A number, or a moment where the measure is one. Both bounds are of the same kind. */
+export type AgentBound = components["schemas"]["AgentBound"];
+/**
+ * Lets through groups whose measure is within bounds, both included. At least one bound must be
+ * there.
+ */
+export type AgentGroupFilter = components["schemas"]["AgentGroupFilter"];
+export type AgentDistributionRequest = components["schemas"]["AgentDistributionRequest"];
+export type AgentRatingCondition = components["schemas"]["AgentRatingCondition"];
+/**
+ * Lets through groups by the feedback of users and monitors on them. Every tag must be there, and
+ * every condition on a rating must hold.
+ */
+export type AgentSignalFilter = components["schemas"]["AgentSignalFilter"];
+/** Which spans, in which order, and alone or in groups. */
+export type AgentSpansQuery = components["schemas"]["AgentSpansQuery"];
+export type AgentStatusCode = components["schemas"]["AgentStatusCode"];
+export type AgentTexts = components["schemas"]["AgentTexts"];
+export type AgentMessage = components["schemas"]["AgentMessage"];
+export type AgentMessages = components["schemas"]["AgentMessages"];
+/**
+ * A span as it came, its known attributes in members of their own. What the span does not say is
+ * null, or empty in lists. The members after `custom_attrs_bool` are only sent where
+ * `include_details` asks for them.
+ */
+export type AgentSpan = components["schemas"]["AgentSpan"];
+/** A value in an answer; a moment is a text. */
+export type AgentCell = components["schemas"]["AgentCell"];
+export type AgentMessagePreview = components["schemas"]["AgentMessagePreview"];
+/** The four kinds of custom attributes, by the type of their values. */
+export type AgentAttributeSource = components["schemas"]["AgentAttributeSource"];
+export type AgentAttributeType = components["schemas"]["AgentAttributeType"];
+export type AgentBin = components["schemas"]["AgentBin"];
+export type AgentValueCount = components["schemas"]["AgentValueCount"];
+export type AgentDistribution = components["schemas"]["AgentDistribution"];
+/** Spans that have the same values for the group keys. */
+export type AgentSpanGroup = components["schemas"]["AgentSpanGroup"];
+/** Spans, or groups where the request has `group_by`; the other list is empty. */
+export type AgentSpanList = components["schemas"]["AgentSpanList"];
+/**
+ * A figure, and how to sum it up. Its columns are named after the alias: `<alias>__sum`,
+ * `<alias>__p95`. Without aggregations and percentiles it is `sum` for numbers, else `count`.
+ */
+export type AgentMetric = components["schemas"]["AgentMetric"];
+export type AgentTimeBuckets = components["schemas"]["AgentTimeBuckets"];
+/**
+ * Cuts a number into ranges of the same width: the number of each span in `value`, or the `measure`
+ * of each group of `group_by`. Exactly one of the two must be there, and the request around it must
+ * have no groups; with `measure` it has no metrics either.
+ */
+export type AgentNumberBuckets = components["schemas"]["AgentNumberBuckets"];
+/**
+ * Which spans, cut into which buckets, and which figures of them. The span of time must not be
+ * longer than 31 days where the request groups, filters groups, or has buckets of a number.
+ */
+export type AgentSpanStatsQuery = components["schemas"]["AgentSpanStatsQuery"];
+export type AgentColumn = components["schemas"]["AgentColumn"];
+export type AgentSpanStats = components["schemas"]["AgentSpanStats"];
+export type AgentAttributesQuery = components["schemas"]["AgentAttributesQuery"];
+export type AgentAttribute = components["schemas"]["AgentAttribute"];
+export type AgentAttributeList = components["schemas"]["AgentAttributeList"];
+export type AgentTurnQuery = components["schemas"]["AgentTurnQuery"];
+export type AgentUserMessage = components["schemas"]["AgentUserMessage"];
+export type AgentAssistantMessage = components["schemas"]["AgentAssistantMessage"];
+export type AgentToolCall = components["schemas"]["AgentToolCall"];
+export type AgentStart = components["schemas"]["AgentStart"];
+/** Has no members yet. */
+export type AgentHandoff = components["schemas"]["AgentHandoff"];
+export type AgentCompaction = components["schemas"]["AgentCompaction"];
+/** What `feedback.query` answers for it; null unless `include_feedback` asks for it. */
+export type AgentFeedback = components["schemas"]["AgentFeedback"];
+/**
+ * One thing that happened. The member that has the name of `type` says more; the other payloads are
+ * null.
+ */
+export type AgentEvent = components["schemas"]["AgentEvent"];
+/** All spans of one trace, as what happened in them. */
+export type AgentTurn = components["schemas"]["AgentTurn"];
+export type AgentConversationQuery = components["schemas"]["AgentConversationQuery"];
+export type AgentConversation = components["schemas"]["AgentConversation"];
+export type AgentConversationSpansQuery = components["schemas"]["AgentConversationSpansQuery"];
+export type AgentSpanOutline = components["schemas"]["AgentSpanOutline"];
+export type AgentRating = components["schemas"]["AgentRating"];
+export type AgentSpanFeedback = components["schemas"]["AgentSpanFeedback"];
+export type AgentConversationSpans = components["schemas"]["AgentConversationSpans"];
+export type AgentConversationSpansList = components["schemas"]["AgentConversationSpansList"];
+export type CatalogQuantization = components["schemas"]["CatalogQuantization"];
+/**
+ * US dollars for one token, one image or one request, as text without an exponent, so that no digit
+ * is lost.
+ */
+export type CatalogPricing = components["schemas"]["CatalogPricing"];
+export type CatalogDatacenter = components["schemas"]["CatalogDatacenter"];
+/** A model that this operator serves, as directories list it. */
+export type CatalogModel = components["schemas"]["CatalogModel"];
+export type CatalogModelList = components["schemas"]["CatalogModelList"];
+export type CatalogHardwarePricing = components["schemas"]["CatalogHardwarePricing"];
+/** One way to run the model at this operator, and its price. */
+export type CatalogHardware = components["schemas"]["CatalogHardware"];
+export type CatalogHardwareList = components["schemas"]["CatalogHardwareList"];
+/** All that the operator says of a model. The names are those of the wire. */
+export type CatalogDetails = components["schemas"]["CatalogDetails"];
+export type CatalogDetailsList = components["schemas"]["CatalogDetailsList"];
+/** On or off. */
+export type ModelsDevToggle = components["schemas"]["ModelsDevToggle"];
+/** One of some words. */
+export type ModelsDevEffort = components["schemas"]["ModelsDevEffort"];
+/** A number of tokens. */
+export type ModelsDevBudget = components["schemas"]["ModelsDevBudget"];
+export type ModelsDevInterleaved = components["schemas"]["ModelsDevInterleaved"];
+/** US dollars for a million tokens; null where there is no such price. */
+export type ModelsDevCost = components["schemas"]["ModelsDevCost"];
+/** In tokens. */
+export type ModelsDevLimit = components["schemas"]["ModelsDevLimit"];
+export type ModelsDevModalities = components["schemas"]["ModelsDevModalities"];
+export type ModelsDevModel = components["schemas"]["ModelsDevModel"];
+export type ModelsDevProvider = components["schemas"]["ModelsDevProvider"];
+/** Providers by their id; here the operator of this server is the only one. */
+export type ModelsDevCatalog = components["schemas"]["ModelsDevCatalog"];
+/** The name of the model at the endpoint. */
+export type RuntimeModelId = components["schemas"]["RuntimeModelId"];
+export type RuntimeModelInput = components["schemas"]["RuntimeModelInput"];
+export type RuntimePutRequest = components["schemas"]["RuntimePutRequest"];
+export type RuntimeModel = components["schemas"]["RuntimeModel"];
+export type Runtime = components["schemas"]["Runtime"];
+/** A collection in a registry. The project of the registry comes into being if need be. */
+export type RegistryTarget = components["schemas"]["RegistryTarget"];
+export type RegistryLinkRequest = components["schemas"]["RegistryLinkRequest"];
+export type RegistryLinkResult = components["schemas"]["RegistryLinkResult"];
 export type Health = components["schemas"]["Health"];
 export type Version = components["schemas"]["Version"];
 /** What an SDK compares its own version with before it starts to trace. */

@@ -7,6 +7,26 @@ import { ObjectsResource } from "./objects.ts";
 import { TablesResource } from "./tables.ts";
 import { FilesResource } from "./files.ts";
 import { RefsResource } from "./refs.ts";
+import { OpsResource } from "./ops.ts";
+import { DatasetsResource } from "./datasets.ts";
+import { ScorersResource } from "./scorers.ts";
+import { ModelsResource } from "./models.ts";
+import { EvaluationsResource } from "./evaluations.ts";
+import { EvaluationRunsResource } from "./evaluation-runs.ts";
+import { PredictionsResource } from "./predictions.ts";
+import { ScoresResource } from "./scores.ts";
+import { EvalResultsResource } from "./eval-results.ts";
+import { FeedbackResource } from "./feedback.ts";
+import { CostsResource } from "./costs.ts";
+import { ThreadsResource } from "./threads.ts";
+import { ImagesResource } from "./images.ts";
+import { CompletionsResource } from "./completions.ts";
+import { AnnotationQueuesResource } from "./annotation-queues.ts";
+import { OtelResource } from "./otel.ts";
+import { AgentsResource } from "./agents.ts";
+import { CatalogResource } from "./catalog.ts";
+import { RuntimesResource } from "./runtimes.ts";
+import { RegistryResource } from "./registry.ts";
 import { ServiceResource } from "./service.ts";
 
 /**
@@ -25,6 +45,46 @@ export class TraceClient extends ServiceClient<paths> {
   readonly files: FilesResource;
   /** The values behind refs. */
   readonly refs: RefsResource;
+  /** Functions with their source, in versions. */
+  readonly ops: OpsResource;
+  /** Rows to evaluate with, in versions. */
+  readonly datasets: DatasetsResource;
+  /** Functions that score a prediction, in versions. */
+  readonly scorers: ScorersResource;
+  /** Models with their source and settings, in versions. */
+  readonly models: ModelsResource;
+  /** A dataset and scorers, in versions, and the runs that the server carries out. */
+  readonly evaluations: EvaluationsResource;
+  /** Runs of an evaluation that a client carries out. */
+  readonly evaluationRuns: EvaluationRunsResource;
+  /** Answers of a model, in a run or alone. */
+  readonly predictions: PredictionsResource;
+  /** Values that scorers give to predictions and calls. */
+  readonly scores: ScoresResource;
+  /** What runs have made of each row, side by side. */
+  readonly evalResults: EvalResultsResource;
+  /** Reactions, notes, annotations and scores on calls and objects, and figures over them. */
+  readonly feedback: FeedbackResource;
+  /** Prices of models, by which calls get their costs. */
+  readonly costs: CostsResource;
+  /** Conversations, put together from the calls that are their turns. */
+  readonly threads: ThreadsResource;
+  /** Images that a provider generates, stored and recorded. */
+  readonly images: ImagesResource;
+  /** Chat completions that a provider makes, recorded as calls. */
+  readonly completions: CompletionsResource;
+  /** Calls for people to look through and to judge, and how far they are. */
+  readonly annotationQueues: AnnotationQueuesResource;
+  /** Spans of OpenTelemetry, stored as calls. */
+  readonly otel: OtelResource;
+  /** Spans of OpenTelemetry as agents, conversations and chats. */
+  readonly agents: AgentsResource;
+  /** The models that the operator of the server offers, as directories of models read them. */
+  readonly catalog: CatalogResource;
+  /** Endpoints with models of their own, for completions, scorers and evaluations. */
+  readonly runtimes: RuntimesResource;
+  /** Collections of published versions, shared between projects. */
+  readonly registry: RegistryResource;
   /** The server itself. */
   readonly service: ServiceResource;
 
@@ -35,6 +95,26 @@ export class TraceClient extends ServiceClient<paths> {
     this.tables = new TablesResource(this.api);
     this.files = new FilesResource(this.api);
     this.refs = new RefsResource(this.api);
+    this.ops = new OpsResource(this.api);
+    this.datasets = new DatasetsResource(this.api);
+    this.scorers = new ScorersResource(this.api);
+    this.models = new ModelsResource(this.api);
+    this.evaluations = new EvaluationsResource(this.api);
+    this.evaluationRuns = new EvaluationRunsResource(this.api);
+    this.predictions = new PredictionsResource(this.api);
+    this.scores = new ScoresResource(this.api);
+    this.evalResults = new EvalResultsResource(this.api);
+    this.feedback = new FeedbackResource(this.api);
+    this.costs = new CostsResource(this.api);
+    this.threads = new ThreadsResource(this.api);
+    this.images = new ImagesResource(this.api);
+    this.completions = new CompletionsResource(this.api);
+    this.annotationQueues = new AnnotationQueuesResource(this.api);
+    this.otel = new OtelResource(this.api);
+    this.agents = new AgentsResource(this.api);
+    this.catalog = new CatalogResource(this.api);
+    this.runtimes = new RuntimesResource(this.api);
+    this.registry = new RegistryResource(this.api);
     this.service = new ServiceResource(this.api);
   }
 }
@@ -44,4 +124,24 @@ export type { ObjectsResource } from "./objects.ts";
 export type { TablesResource } from "./tables.ts";
 export type { FilesResource } from "./files.ts";
 export type { RefsResource } from "./refs.ts";
+export type { OpsResource } from "./ops.ts";
+export type { DatasetsResource } from "./datasets.ts";
+export type { ScorersResource } from "./scorers.ts";
+export type { ModelsResource } from "./models.ts";
+export type { EvaluationsResource } from "./evaluations.ts";
+export type { EvaluationRunsResource } from "./evaluation-runs.ts";
+export type { PredictionsResource } from "./predictions.ts";
+export type { ScoresResource } from "./scores.ts";
+export type { EvalResultsResource } from "./eval-results.ts";
+export type { FeedbackResource } from "./feedback.ts";
+export type { CostsResource } from "./costs.ts";
+export type { ThreadsResource } from "./threads.ts";
+export type { ImagesResource } from "./images.ts";
+export type { CompletionsResource } from "./completions.ts";
+export type { AnnotationQueuesResource } from "./annotation-queues.ts";
+export type { OtelResource } from "./otel.ts";
+export type { AgentsResource } from "./agents.ts";
+export type { CatalogResource } from "./catalog.ts";
+export type { RuntimesResource } from "./runtimes.ts";
+export type { RegistryResource } from "./registry.ts";
 export type { ServiceResource } from "./service.ts";

@@ -91,6 +91,228 @@ export interface TraceHandlers<C = HandlerContext> {
     /** Read the values behind refs. */
     readonly readBatch: Handler<operations["refs.readBatch"], C>;
   };
+  /** Functions with their source, in versions. */
+  readonly ops: {
+    /** Stream ops. */
+    readonly list: Handler<operations["ops.list"], C>;
+    /** Publish a version of an op. */
+    readonly create: Handler<operations["ops.create"], C>;
+    /** Read a version of an op. */
+    readonly read: Handler<operations["ops.read"], C>;
+    /** Delete versions of an op. */
+    readonly delete: Handler<operations["ops.delete"], C>;
+  };
+  /** Rows to evaluate with, in versions. */
+  readonly datasets: {
+    /** Stream datasets. */
+    readonly list: Handler<operations["datasets.list"], C>;
+    /** Publish a version of a dataset. */
+    readonly create: Handler<operations["datasets.create"], C>;
+    /** Read a version of a dataset. */
+    readonly read: Handler<operations["datasets.read"], C>;
+    /** Delete versions of a dataset. */
+    readonly delete: Handler<operations["datasets.delete"], C>;
+  };
+  /** Functions that score a prediction, in versions. */
+  readonly scorers: {
+    /** Stream scorers. */
+    readonly list: Handler<operations["scorers.list"], C>;
+    /** Publish a version of a scorer. */
+    readonly create: Handler<operations["scorers.create"], C>;
+    /** Read a version of a scorer. */
+    readonly read: Handler<operations["scorers.read"], C>;
+    /** Delete versions of a scorer. */
+    readonly delete: Handler<operations["scorers.delete"], C>;
+  };
+  /** Models with their source and settings, in versions. */
+  readonly models: {
+    /** Stream models. */
+    readonly list: Handler<operations["models.list"], C>;
+    /** Publish a version of a model. */
+    readonly create: Handler<operations["models.create"], C>;
+    /** Read a version of a model. */
+    readonly read: Handler<operations["models.read"], C>;
+    /** Delete versions of a model. */
+    readonly delete: Handler<operations["models.delete"], C>;
+  };
+  /** A dataset and scorers, in versions, and the runs that the server carries out. */
+  readonly evaluations: {
+    /** Stream evaluations. */
+    readonly list: Handler<operations["evaluations.list"], C>;
+    /** Publish a version of an evaluation. */
+    readonly create: Handler<operations["evaluations.create"], C>;
+    /** Read a version of an evaluation. */
+    readonly read: Handler<operations["evaluations.read"], C>;
+    /** Delete versions of an evaluation. */
+    readonly delete: Handler<operations["evaluations.delete"], C>;
+    /** Let the server evaluate a model. */
+    readonly evaluateModel: Handler<operations["evaluations.evaluateModel"], C>;
+    /** Ask how far a run is. */
+    readonly status: Handler<operations["evaluations.status"], C>;
+    /** Let the server score a run again. */
+    readonly rescore: Handler<operations["evaluations.rescore"], C>;
+  };
+  /** Runs of an evaluation that a client carries out. */
+  readonly evaluationRuns: {
+    /** Stream evaluation runs. */
+    readonly list: Handler<operations["evaluationRuns.list"], C>;
+    /** Begin a run of an evaluation. */
+    readonly create: Handler<operations["evaluationRuns.create"], C>;
+    /** Delete evaluation runs. */
+    readonly delete: Handler<operations["evaluationRuns.delete"], C>;
+    /** Read an evaluation run. */
+    readonly read: Handler<operations["evaluationRuns.read"], C>;
+    /** Finish an evaluation run. */
+    readonly finish: Handler<operations["evaluationRuns.finish"], C>;
+  };
+  /** Answers of a model, in a run or alone. */
+  readonly predictions: {
+    /** Stream predictions. */
+    readonly list: Handler<operations["predictions.list"], C>;
+    /** Record a prediction. */
+    readonly create: Handler<operations["predictions.create"], C>;
+    /** Delete predictions. */
+    readonly delete: Handler<operations["predictions.delete"], C>;
+    /** Read a prediction. */
+    readonly read: Handler<operations["predictions.read"], C>;
+    /** Finish a prediction of a run. */
+    readonly finish: Handler<operations["predictions.finish"], C>;
+  };
+  /** Values that scorers give to predictions and calls. */
+  readonly scores: {
+    /** Stream scores. */
+    readonly list: Handler<operations["scores.list"], C>;
+    /** Record a score of a prediction. */
+    readonly create: Handler<operations["scores.create"], C>;
+    /** Delete scores. */
+    readonly delete: Handler<operations["scores.delete"], C>;
+    /** Read a score. */
+    readonly read: Handler<operations["scores.read"], C>;
+    /** Apply scorers to calls. */
+    readonly scoreCalls: Handler<operations["scores.scoreCalls"], C>;
+  };
+  /** What runs have made of each row, side by side. */
+  readonly evalResults: {
+    /** Read the results of evaluation runs, row by row. */
+    readonly query: Handler<operations["evalResults.query"], C>;
+  };
+  /** Reactions, notes, annotations and scores on calls and objects, and figures over them. */
+  readonly feedback: {
+    /** Give feedback. */
+    readonly create: Handler<operations["feedback.create"], C>;
+    /** Give much feedback at once. */
+    readonly createBatch: Handler<operations["feedback.createBatch"], C>;
+    /** List feedback. */
+    readonly query: Handler<operations["feedback.query"], C>;
+    /** Remove feedback. */
+    readonly purge: Handler<operations["feedback.purge"], C>;
+    /** Replace feedback. */
+    readonly replace: Handler<operations["feedback.replace"], C>;
+    /** Sum up feedback over time. */
+    readonly stats: Handler<operations["feedback.stats"], C>;
+    /** List the paths of payloads. */
+    readonly payloadSchema: Handler<operations["feedback.payloadSchema"], C>;
+    /** Count tags and ratings of scorers. */
+    readonly aggregate: Handler<operations["feedback.aggregate"], C>;
+  };
+  /** Prices of models, by which calls get their costs. */
+  readonly costs: {
+    /** Set prices of models. */
+    readonly create: Handler<operations["costs.create"], C>;
+    /** List prices of models. */
+    readonly query: Handler<operations["costs.query"], C>;
+    /** Remove prices of models. */
+    readonly purge: Handler<operations["costs.purge"], C>;
+  };
+  /** Conversations, put together from the calls that are their turns. */
+  readonly threads: {
+    /** Stream threads. */
+    readonly query: Handler<operations["threads.query"], C>;
+  };
+  /** Images that a provider generates, stored and recorded. */
+  readonly images: {
+    /** Generate images. */
+    readonly create: Handler<operations["images.create"], C>;
+  };
+  /** Chat completions that a provider makes, recorded as calls. */
+  readonly completions: {
+    /** Answer a conversation, and record it. */
+    readonly create: Handler<operations["completions.create"], C>;
+    /** Answer a conversation in pieces, and record it. */
+    readonly createStream: Handler<operations["completions.createStream"], C>;
+  };
+  /** Calls for people to look through and to judge, and how far they are. */
+  readonly annotationQueues: {
+    /** Make an annotation queue. */
+    readonly create: Handler<operations["annotationQueues.create"], C>;
+    /** Stream annotation queues. */
+    readonly query: Handler<operations["annotationQueues.query"], C>;
+    /** Count the items of annotation queues. */
+    readonly stats: Handler<operations["annotationQueues.stats"], C>;
+    /** Read an annotation queue. */
+    readonly read: Handler<operations["annotationQueues.read"], C>;
+    /** Change an annotation queue. */
+    readonly update: Handler<operations["annotationQueues.update"], C>;
+    /** Delete an annotation queue. */
+    readonly delete: Handler<operations["annotationQueues.delete"], C>;
+    /** Add calls to an annotation queue. */
+    readonly addItems: Handler<operations["annotationQueues.addItems"], C>;
+    /** Read the items of an annotation queue. */
+    readonly queryItems: Handler<operations["annotationQueues.queryItems"], C>;
+    /** Say how far an annotator is with an item. */
+    readonly updateProgress: Handler<operations["annotationQueues.updateProgress"], C>;
+  };
+  /** Spans of OpenTelemetry, stored as calls. */
+  readonly otel: {
+    /** Write the spans of an exporter. */
+    readonly exportTraces: Handler<operations["otel.exportTraces"], C>;
+  };
+  /** Spans of OpenTelemetry as agents, conversations and chats. */
+  readonly agents: {
+    /** Write the spans of agents. */
+    readonly exportTraces: Handler<operations["agents.exportTraces"], C>;
+    /** List agents. */
+    readonly query: Handler<operations["agents.query"], C>;
+    /** List the versions of an agent. */
+    readonly queryVersions: Handler<operations["agents.queryVersions"], C>;
+    /** Search the messages of agents. */
+    readonly search: Handler<operations["agents.search"], C>;
+    /** Query the spans of agents. */
+    readonly querySpans: Handler<operations["agents.querySpans"], C>;
+    /** Sum up the spans of agents in buckets. */
+    readonly spanStats: Handler<operations["agents.spanStats"], C>;
+    /** List the custom attributes of spans. */
+    readonly spanAttributes: Handler<operations["agents.spanAttributes"], C>;
+    /** Read a trace as a chat. */
+    readonly traceChat: Handler<operations["agents.traceChat"], C>;
+    /** Read a conversation as a chat. */
+    readonly conversationChat: Handler<operations["agents.conversationChat"], C>;
+    /** Read the outlines of conversations. */
+    readonly conversationSpans: Handler<operations["agents.conversationSpans"], C>;
+  };
+  /** The models that the operator of the server offers, as directories of models read them. */
+  readonly catalog: {
+    /** List the models for Artificial Analysis. */
+    readonly analysisModels: Handler<operations["catalog.analysisModels"], C>;
+    /** List the models for OpenRouter. */
+    readonly routerModels: Handler<operations["catalog.routerModels"], C>;
+    /** List the hardware for a model. */
+    readonly hardware: Handler<operations["catalog.hardware"], C>;
+    /** List the models with all details. */
+    readonly models: Handler<operations["catalog.models"], C>;
+    /** List the models for models.dev. */
+    readonly modelsDev: Handler<operations["catalog.modelsDev"], C>;
+  };
+  /** Endpoints with models of their own, for completions, scorers and evaluations. */
+  readonly runtimes: {
+    /** Set up a runtime. */
+    readonly put: Handler<operations["runtimes.put"], C>;
+  };
+  /** Collections of published versions, shared between projects. */
+  readonly registry: {
+    /** Link a version of an object into a registry. */
+    readonly link: Handler<operations["registry.link"], C>;
+  };
   /** The server itself. */
   readonly service: {
     /** Ask whether the server is up. */

@@ -42,6 +42,50 @@ export const head: DocumentHead = documentHead({
     },
     { name: "files", description: "Bytes, named by their digest." },
     { name: "refs", description: "The values behind refs." },
+    {
+      name: "feedback",
+      description: "Reactions, notes, annotations and scores on calls and objects, and figures over them.",
+    },
+    { name: "costs", description: "Prices of models, by which calls get their costs." },
+    {
+      name: "threads",
+      description: "Conversations, put together from the calls that are their turns.",
+    },
+    { name: "images", description: "Images that a provider generates, stored and recorded." },
+    {
+      name: "completions",
+      description: "Chat completions that a provider makes, recorded as calls.",
+    },
+    { name: "ops", description: "Functions with their source, in versions." },
+    { name: "datasets", description: "Rows to evaluate with, in versions." },
+    { name: "scorers", description: "Functions that score a prediction, in versions." },
+    { name: "models", description: "Models with their source and settings, in versions." },
+    {
+      name: "evaluations",
+      description: "A dataset and scorers, in versions, and the runs that the server carries out.",
+    },
+    { name: "evaluationRuns", description: "Runs of an evaluation that a client carries out." },
+    { name: "predictions", description: "Answers of a model, in a run or alone." },
+    { name: "scores", description: "Values that scorers give to predictions and calls." },
+    { name: "evalResults", description: "What runs have made of each row, side by side." },
+    {
+      name: "annotationQueues",
+      description: "Calls for people to look through and to judge, and how far they are.",
+    },
+    { name: "otel", description: "Spans of OpenTelemetry, stored as calls." },
+    { name: "agents", description: "Spans of OpenTelemetry as agents, conversations and chats." },
+    {
+      name: "catalog",
+      description: "The models that the operator of the server offers, as directories of models read them.",
+    },
+    {
+      name: "runtimes",
+      description: "Endpoints with models of their own, for completions, scorers and evaluations.",
+    },
+    {
+      name: "registry",
+      description: "Collections of published versions, shared between projects.",
+    },
     { name: "service", description: "The server itself." },
   ],
 });
@@ -192,6 +236,290 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   RefsReadRequest: schemas.RefsReadRequest,
   RefsReadResult: schemas.RefsReadResult,
   RefsNotFound: schemas.RefsNotFound,
+  PublishedId: schemas.PublishedId,
+  VersionIndex: schemas.VersionIndex,
+  Op: schemas.Op,
+  PublishedName: schemas.PublishedName,
+  OpCreateRequest: schemas.OpCreateRequest,
+  PublishedVersion: schemas.PublishedVersion,
+  DeletedCount: schemas.DeletedCount,
+  Dataset: schemas.Dataset,
+  DatasetCreateRequest: schemas.DatasetCreateRequest,
+  Scorer: schemas.Scorer,
+  ScorerCreateRequest: schemas.ScorerCreateRequest,
+  ScorerCreateResult: schemas.ScorerCreateResult,
+  Model: schemas.Model,
+  ModelCreateRequest: schemas.ModelCreateRequest,
+  ModelCreateResult: schemas.ModelCreateResult,
+  Evaluation: schemas.Evaluation,
+  EvaluationCreateRequest: schemas.EvaluationCreateRequest,
+  EvaluationCreateResult: schemas.EvaluationCreateResult,
+  EvaluateModelRequest: schemas.EvaluateModelRequest,
+  EvaluateModelResult: schemas.EvaluateModelResult,
+  EvaluationStatusRequest: schemas.EvaluationStatusRequest,
+  EvaluationNotFound: schemas.EvaluationNotFound,
+  EvaluationRunning: schemas.EvaluationRunning,
+  EvaluationFailed: schemas.EvaluationFailed,
+  EvaluationComplete: schemas.EvaluationComplete,
+  EvaluationStatus: schemas.EvaluationStatus,
+  EvaluationStatusResult: schemas.EvaluationStatusResult,
+  EvaluationRescoreRequest: schemas.EvaluationRescoreRequest,
+  EvaluationRescoreResult: schemas.EvaluationRescoreResult,
+  EvaluationRun: schemas.EvaluationRun,
+  EvaluationRunCreateRequest: schemas.EvaluationRunCreateRequest,
+  EvaluationRunCreateResult: schemas.EvaluationRunCreateResult,
+  EvaluationRunFinishRequest: schemas.EvaluationRunFinishRequest,
+  Finished: schemas.Finished,
+  Prediction: schemas.Prediction,
+  GenaiSpanRef: schemas.GenaiSpanRef,
+  PredictionCreateRequest: schemas.PredictionCreateRequest,
+  PredictionCreateResult: schemas.PredictionCreateResult,
+  Score: schemas.Score,
+  ScoreCreateRequest: schemas.ScoreCreateRequest,
+  ScoreCreateResult: schemas.ScoreCreateResult,
+  EvalResultsSort: schemas.EvalResultsSort,
+  EvalResultsFilter: schemas.EvalResultsFilter,
+  EvalResultsQuery: schemas.EvalResultsQuery,
+  EvalTrial: schemas.EvalTrial,
+  EvalResultTrials: schemas.EvalResultTrials,
+  EvalResultRow: schemas.EvalResultRow,
+  ScorerStats: schemas.ScorerStats,
+  EvaluationSummary: schemas.EvaluationSummary,
+  EvalResultsSummary: schemas.EvalResultsSummary,
+  EvalResults: schemas.EvalResults,
+  FeedbackCreate: schemas.FeedbackCreate,
+  FeedbackCreated: schemas.FeedbackCreated,
+  FeedbackBatch: schemas.FeedbackBatch,
+  FeedbackBatchResult: schemas.FeedbackBatchResult,
+  FeedbackQuery: schemas.FeedbackQuery,
+  Feedback: schemas.Feedback,
+  FeedbackList: schemas.FeedbackList,
+  FeedbackPurge: schemas.FeedbackPurge,
+  FeedbackReplace: schemas.FeedbackReplace,
+  TriggerRef: schemas.TriggerRef,
+  PayloadPath: schemas.PayloadPath,
+  FeedbackMetric: schemas.FeedbackMetric,
+  FeedbackStatsQuery: schemas.FeedbackStatsQuery,
+  FeedbackBucket: schemas.FeedbackBucket,
+  FeedbackStats: schemas.FeedbackStats,
+  FeedbackPayloadSchemaQuery: schemas.FeedbackPayloadSchemaQuery,
+  FeedbackPayloadPath: schemas.FeedbackPayloadPath,
+  FeedbackPayloadSchema: schemas.FeedbackPayloadSchema,
+  FeedbackAggregateQuery: schemas.FeedbackAggregateQuery,
+  AggregatedFeedback: schemas.AggregatedFeedback,
+  FeedbackAggregate: schemas.FeedbackAggregate,
+  CostCreate: schemas.CostCreate,
+  CostsCreateRequest: schemas.CostsCreateRequest,
+  CostIdAndModel: schemas.CostIdAndModel,
+  CostsCreateResult: schemas.CostsCreateResult,
+  CostsQuery: schemas.CostsQuery,
+  Cost: schemas.Cost,
+  CostList: schemas.CostList,
+  CostsPurgeRequest: schemas.CostsPurgeRequest,
+  ThreadsFilter: schemas.ThreadsFilter,
+  ThreadsQuery: schemas.ThreadsQuery,
+  Thread: schemas.Thread,
+  ImageInputs: schemas.ImageInputs,
+  ImageCreateRequest: schemas.ImageCreateRequest,
+  StoredContent: schemas.StoredContent,
+  ImageContent: schemas.ImageContent,
+  GeneratedImage: schemas.GeneratedImage,
+  ImageResponse: schemas.ImageResponse,
+  ImageCreateResult: schemas.ImageCreateResult,
+  TextPart: schemas.TextPart,
+  TextContent: schemas.TextContent,
+  DeveloperMessage: schemas.DeveloperMessage,
+  SystemMessage: schemas.SystemMessage,
+  ImageUrl: schemas.ImageUrl,
+  ImagePart: schemas.ImagePart,
+  InputAudio: schemas.InputAudio,
+  InputAudioPart: schemas.InputAudioPart,
+  FileReference: schemas.FileReference,
+  FilePart: schemas.FilePart,
+  UserContentPart: schemas.UserContentPart,
+  UserMessage: schemas.UserMessage,
+  RefusalPart: schemas.RefusalPart,
+  AssistantContentPart: schemas.AssistantContentPart,
+  AudioReference: schemas.AudioReference,
+  FunctionCall: schemas.FunctionCall,
+  ToolCall: schemas.ToolCall,
+  CustomCall: schemas.CustomCall,
+  CustomToolCall: schemas.CustomToolCall,
+  AnyToolCall: schemas.AnyToolCall,
+  AssistantMessage: schemas.AssistantMessage,
+  ToolMessage: schemas.ToolMessage,
+  FunctionMessage: schemas.FunctionMessage,
+  MediaUrl: schemas.MediaUrl,
+  AudioUrlPart: schemas.AudioUrlPart,
+  VideoUrlPart: schemas.VideoUrlPart,
+  ThinkingPart: schemas.ThinkingPart,
+  Embeds: schemas.Embeds,
+  ImageEmbedsPart: schemas.ImageEmbedsPart,
+  AudioEmbedsPart: schemas.AudioEmbedsPart,
+  BareImagePart: schemas.BareImagePart,
+  BareAudioPart: schemas.BareAudioPart,
+  BareVideoPart: schemas.BareVideoPart,
+  ContentPart: schemas.ContentPart,
+  FunctionDefinition: schemas.FunctionDefinition,
+  ChatTool: schemas.ChatTool,
+  CustomMessage: schemas.CustomMessage,
+  MessageAuthor: schemas.MessageAuthor,
+  ChannelMessage: schemas.ChannelMessage,
+  ChatMessage: schemas.ChatMessage,
+  JsonSchemaFormat: schemas.JsonSchemaFormat,
+  PlainResponseFormat: schemas.PlainResponseFormat,
+  StructuralTagResponseFormat: schemas.StructuralTagResponseFormat,
+  TaggedStructure: schemas.TaggedStructure,
+  TriggeredTagResponseFormat: schemas.TriggeredTagResponseFormat,
+  ResponseFormat: schemas.ResponseFormat,
+  OpenJsonObject: schemas.OpenJsonObject,
+  CompletionInputs: schemas.CompletionInputs,
+  CompletionRequest: schemas.CompletionRequest,
+  CompletionMessage: schemas.CompletionMessage,
+  CompletionChoice: schemas.CompletionChoice,
+  Completion: schemas.Completion,
+  CompletionResult: schemas.CompletionResult,
+  CompletionMeta: schemas.CompletionMeta,
+  CompletionStart: schemas.CompletionStart,
+  CompletionFailure: schemas.CompletionFailure,
+  CompletionChunkChoice: schemas.CompletionChunkChoice,
+  CompletionChunk: schemas.CompletionChunk,
+  CompletionLine: schemas.CompletionLine,
+  ScoreCallsRequest: schemas.ScoreCallsRequest,
+  AnnotationScorerRefs: schemas.AnnotationScorerRefs,
+  AnnotationQueueCreateRequest: schemas.AnnotationQueueCreateRequest,
+  AnnotationQueueId: schemas.AnnotationQueueId,
+  AnnotationQueueCreateResult: schemas.AnnotationQueueCreateResult,
+  AnnotationQueuesQuery: schemas.AnnotationQueuesQuery,
+  AnnotationQueue: schemas.AnnotationQueue,
+  AnnotationQueuesStatsQuery: schemas.AnnotationQueuesStatsQuery,
+  AnnotationQueueStats: schemas.AnnotationQueueStats,
+  AnnotationQueuesStats: schemas.AnnotationQueuesStats,
+  AnnotationQueueResult: schemas.AnnotationQueueResult,
+  AnnotationQueueUpdateRequest: schemas.AnnotationQueueUpdateRequest,
+  AnnotationItemsAddRequest: schemas.AnnotationItemsAddRequest,
+  AnnotationItemsAddResult: schemas.AnnotationItemsAddResult,
+  AnnotationState: schemas.AnnotationState,
+  AnnotationItemsFilter: schemas.AnnotationItemsFilter,
+  AnnotationItemsQuery: schemas.AnnotationItemsQuery,
+  AnnotationQueueItem: schemas.AnnotationQueueItem,
+  AnnotationItemList: schemas.AnnotationItemList,
+  AnnotationProgressRequest: schemas.AnnotationProgressRequest,
+  AnnotationItemResult: schemas.AnnotationItemResult,
+  OtelValue: schemas.OtelValue,
+  OtelArray: schemas.OtelArray,
+  OtelKeyValue: schemas.OtelKeyValue,
+  OtelKeyValueList: schemas.OtelKeyValueList,
+  OtelAttributes: schemas.OtelAttributes,
+  OtelResource: schemas.OtelResource,
+  OtelScope: schemas.OtelScope,
+  OtelUnixNano: schemas.OtelUnixNano,
+  OtelEvent: schemas.OtelEvent,
+  OtelLink: schemas.OtelLink,
+  OtelStatus: schemas.OtelStatus,
+  OtelSpan: schemas.OtelSpan,
+  OtelScopeSpans: schemas.OtelScopeSpans,
+  OtelResourceSpans: schemas.OtelResourceSpans,
+  OtelExportRequest: schemas.OtelExportRequest,
+  OtelPartialSuccess: schemas.OtelPartialSuccess,
+  OtelExportResult: schemas.OtelExportResult,
+  AgentsFilter: schemas.AgentsFilter,
+  AgentSortBy: schemas.AgentSortBy,
+  AgentOrder: schemas.AgentOrder,
+  AgentLimit: schemas.AgentLimit,
+  AgentOffset: schemas.AgentOffset,
+  AgentsQuery: schemas.AgentsQuery,
+  AgentCost: schemas.AgentCost,
+  Agent: schemas.Agent,
+  AgentList: schemas.AgentList,
+  AgentVersionsQuery: schemas.AgentVersionsQuery,
+  AgentVersion: schemas.AgentVersion,
+  AgentVersionList: schemas.AgentVersionList,
+  AgentSearchRequest: schemas.AgentSearchRequest,
+  AgentFoundMessage: schemas.AgentFoundMessage,
+  AgentFoundConversation: schemas.AgentFoundConversation,
+  AgentSearchResult: schemas.AgentSearchResult,
+  AgentGroupBy: schemas.AgentGroupBy,
+  AgentAlias: schemas.AgentAlias,
+  AgentAggregation: schemas.AgentAggregation,
+  AgentValueRef: schemas.AgentValueRef,
+  AgentValueType: schemas.AgentValueType,
+  AgentMeasure: schemas.AgentMeasure,
+  AgentBound: schemas.AgentBound,
+  AgentGroupFilter: schemas.AgentGroupFilter,
+  AgentDistributionRequest: schemas.AgentDistributionRequest,
+  AgentRatingCondition: schemas.AgentRatingCondition,
+  AgentSignalFilter: schemas.AgentSignalFilter,
+  AgentSpansQuery: schemas.AgentSpansQuery,
+  AgentStatusCode: schemas.AgentStatusCode,
+  AgentTexts: schemas.AgentTexts,
+  AgentMessage: schemas.AgentMessage,
+  AgentMessages: schemas.AgentMessages,
+  AgentSpan: schemas.AgentSpan,
+  AgentCell: schemas.AgentCell,
+  AgentMessagePreview: schemas.AgentMessagePreview,
+  AgentAttributeSource: schemas.AgentAttributeSource,
+  AgentAttributeType: schemas.AgentAttributeType,
+  AgentBin: schemas.AgentBin,
+  AgentValueCount: schemas.AgentValueCount,
+  AgentDistribution: schemas.AgentDistribution,
+  AgentSpanGroup: schemas.AgentSpanGroup,
+  AgentSpanList: schemas.AgentSpanList,
+  AgentMetric: schemas.AgentMetric,
+  AgentTimeBuckets: schemas.AgentTimeBuckets,
+  AgentNumberBuckets: schemas.AgentNumberBuckets,
+  AgentSpanStatsQuery: schemas.AgentSpanStatsQuery,
+  AgentColumn: schemas.AgentColumn,
+  AgentSpanStats: schemas.AgentSpanStats,
+  AgentAttributesQuery: schemas.AgentAttributesQuery,
+  AgentAttribute: schemas.AgentAttribute,
+  AgentAttributeList: schemas.AgentAttributeList,
+  AgentTurnQuery: schemas.AgentTurnQuery,
+  AgentUserMessage: schemas.AgentUserMessage,
+  AgentAssistantMessage: schemas.AgentAssistantMessage,
+  AgentToolCall: schemas.AgentToolCall,
+  AgentStart: schemas.AgentStart,
+  AgentHandoff: schemas.AgentHandoff,
+  AgentCompaction: schemas.AgentCompaction,
+  AgentFeedback: schemas.AgentFeedback,
+  AgentEvent: schemas.AgentEvent,
+  AgentTurn: schemas.AgentTurn,
+  AgentConversationQuery: schemas.AgentConversationQuery,
+  AgentConversation: schemas.AgentConversation,
+  AgentConversationSpansQuery: schemas.AgentConversationSpansQuery,
+  AgentSpanOutline: schemas.AgentSpanOutline,
+  AgentRating: schemas.AgentRating,
+  AgentSpanFeedback: schemas.AgentSpanFeedback,
+  AgentConversationSpans: schemas.AgentConversationSpans,
+  AgentConversationSpansList: schemas.AgentConversationSpansList,
+  CatalogQuantization: schemas.CatalogQuantization,
+  CatalogPricing: schemas.CatalogPricing,
+  CatalogDatacenter: schemas.CatalogDatacenter,
+  CatalogModel: schemas.CatalogModel,
+  CatalogModelList: schemas.CatalogModelList,
+  CatalogHardwarePricing: schemas.CatalogHardwarePricing,
+  CatalogHardware: schemas.CatalogHardware,
+  CatalogHardwareList: schemas.CatalogHardwareList,
+  CatalogDetails: schemas.CatalogDetails,
+  CatalogDetailsList: schemas.CatalogDetailsList,
+  ModelsDevToggle: schemas.ModelsDevToggle,
+  ModelsDevEffort: schemas.ModelsDevEffort,
+  ModelsDevBudget: schemas.ModelsDevBudget,
+  ModelsDevInterleaved: schemas.ModelsDevInterleaved,
+  ModelsDevCost: schemas.ModelsDevCost,
+  ModelsDevLimit: schemas.ModelsDevLimit,
+  ModelsDevModalities: schemas.ModelsDevModalities,
+  ModelsDevModel: schemas.ModelsDevModel,
+  ModelsDevProvider: schemas.ModelsDevProvider,
+  ModelsDevCatalog: schemas.ModelsDevCatalog,
+  RuntimeModelId: schemas.RuntimeModelId,
+  RuntimeModelInput: schemas.RuntimeModelInput,
+  RuntimePutRequest: schemas.RuntimePutRequest,
+  RuntimeModel: schemas.RuntimeModel,
+  Runtime: schemas.Runtime,
+  RegistryTarget: schemas.RegistryTarget,
+  RegistryLinkRequest: schemas.RegistryLinkRequest,
+  RegistryLinkResult: schemas.RegistryLinkResult,
   Health: schemas.Health,
   Version: schemas.Version,
   ServerInfo: schemas.ServerInfo,
@@ -225,7 +553,11 @@ const parameters = {
     in: "path",
     required: true,
     description: "The entity that owns the project; the part of a project id before its slash.",
-    schema: { type: "string", minLength: 1 },
+    schema: {
+      title: "a name with none of / \\ # ? % : in it",
+      type: "string",
+      pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
+    },
     example: "acme",
   },
   Project: {
@@ -233,7 +565,11 @@ const parameters = {
     in: "path",
     required: true,
     description: "The project within its entity; the part of a project id after its slash.",
-    schema: { type: "string", minLength: 1 },
+    schema: {
+      title: "a name with none of / \\ # ? % : in it",
+      type: "string",
+      pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
+    },
     example: "support",
   },
   ObjectId: {
@@ -259,6 +595,65 @@ const parameters = {
     description: "The project, as `entity/project`.",
     schema: { $ref: "#/components/schemas/ProjectId" },
     example: "acme/support",
+  },
+  ListLimit: {
+    name: "limit",
+    in: "query",
+    required: false,
+    description: "At most how many items to answer with. Absent means all; 0 means none.",
+    schema: { type: "integer", minimum: 0 },
+    example: 50,
+  },
+  ListOffset: {
+    name: "offset",
+    in: "query",
+    required: false,
+    description: "How many items to skip before the first. Absent means none.",
+    schema: { type: "integer", minimum: 0 },
+    example: 0,
+  },
+  VersionName: {
+    name: "digest",
+    in: "path",
+    required: true,
+    description: "A digest, `latest`, a version as in `v0`, or an alias of the object.",
+    schema: { type: "string", minLength: 1 },
+    example: "latest",
+  },
+  VersionNames: {
+    name: "digests",
+    in: "query",
+    required: false,
+    description: "The versions to delete: digests, `latest`, versions as in `v0`, or aliases. Absent or empty means all versions. More than 100 answer 400.",
+    style: "form",
+    explode: true,
+    "x-also-accepts": { delimiter: "," },
+    schema: { type: "array", items: { type: "string" } },
+    example: ["v0"],
+  },
+  EvaluationRunIdQuery: {
+    name: "evaluation_run_id",
+    in: "query",
+    required: false,
+    description: "Only what belongs to this evaluation run. Absent means everything.",
+    schema: { type: "string" },
+    example: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+  },
+  QueueId: {
+    name: "queue_id",
+    in: "path",
+    required: true,
+    description: "The id of an annotation queue.",
+    schema: { type: "string", minLength: 1 },
+    example: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+  },
+  QueueItemId: {
+    name: "item_id",
+    in: "path",
+    required: true,
+    description: "The id of an item of the queue.",
+    schema: { type: "string", minLength: 1 },
+    example: "0198c5f0-7d15-7e02-9f3b-64c8a0d2e1b7",
   },
 } satisfies Record<string, NonNullable<RouteConfig["parameters"]>[number]>;
 
@@ -534,6 +929,198 @@ export interface TraceRoutes {
   readonly filesQueryStatsAlias: Route<"post", "/files/stats", Operations["files.queryStatsAlias"]>;
   /** Read the values behind refs. */
   readonly refsReadBatch: Route<"post", "/refs/read_batch", Operations["refs.readBatch"]>;
+  /** Stream ops. */
+  readonly opsList: Route<"get", "/v2/{entity}/{project}/ops", Operations["ops.list"]>;
+  /** Publish a version of an op. */
+  readonly opsCreate: Route<"post", "/v2/{entity}/{project}/ops", Operations["ops.create"]>;
+  /** Read a version of an op. */
+  readonly opsRead: Route<"get", "/v2/{entity}/{project}/ops/{object_id}/versions/{digest}", Operations["ops.read"]>;
+  /** Delete versions of an op. */
+  readonly opsDelete: Route<"delete", "/v2/{entity}/{project}/ops/{object_id}", Operations["ops.delete"]>;
+  /** Stream ops, by their old path. */
+  readonly opsListOld: Route<"get", "/object/{entity}/{project}/ops", Operations["ops.listOld"]>;
+  /** Publish a version of an op, by its old path. */
+  readonly opsCreateOld: Route<"post", "/object/{entity}/{project}/ops", Operations["ops.createOld"]>;
+  /** Read a version of an op, by its old path. */
+  readonly opsReadOld: Route<"get", "/object/{entity}/{project}/ops/{object_id}/versions/{digest}", Operations["ops.readOld"]>;
+  /** Stream datasets. */
+  readonly datasetsList: Route<"get", "/v2/{entity}/{project}/datasets", Operations["datasets.list"]>;
+  /** Publish a version of a dataset. */
+  readonly datasetsCreate: Route<"post", "/v2/{entity}/{project}/datasets", Operations["datasets.create"]>;
+  /** Read a version of a dataset. */
+  readonly datasetsRead: Route<"get", "/v2/{entity}/{project}/datasets/{object_id}/versions/{digest}", Operations["datasets.read"]>;
+  /** Delete versions of a dataset. */
+  readonly datasetsDelete: Route<"delete", "/v2/{entity}/{project}/datasets/{object_id}", Operations["datasets.delete"]>;
+  /** Stream datasets, by their old path. */
+  readonly datasetsListOld: Route<"get", "/object/{entity}/{project}/datasets", Operations["datasets.listOld"]>;
+  /** Publish a version of a dataset, by its old path. */
+  readonly datasetsCreateOld: Route<"post", "/object/{entity}/{project}/datasets", Operations["datasets.createOld"]>;
+  /** Read a version of a dataset, by its old path. */
+  readonly datasetsReadOld: Route<"get", "/object/{entity}/{project}/datasets/{object_id}/versions/{digest}", Operations["datasets.readOld"]>;
+  /** Stream scorers. */
+  readonly scorersList: Route<"get", "/v2/{entity}/{project}/scorers", Operations["scorers.list"]>;
+  /** Publish a version of a scorer. */
+  readonly scorersCreate: Route<"post", "/v2/{entity}/{project}/scorers", Operations["scorers.create"]>;
+  /** Read a version of a scorer. */
+  readonly scorersRead: Route<"get", "/v2/{entity}/{project}/scorers/{object_id}/versions/{digest}", Operations["scorers.read"]>;
+  /** Delete versions of a scorer. */
+  readonly scorersDelete: Route<"delete", "/v2/{entity}/{project}/scorers/{object_id}", Operations["scorers.delete"]>;
+  /** Stream scorers, by their old path. */
+  readonly scorersListOld: Route<"get", "/object/{entity}/{project}/scorers", Operations["scorers.listOld"]>;
+  /** Publish a version of a scorer, by its old path. */
+  readonly scorersCreateOld: Route<"post", "/object/{entity}/{project}/scorers", Operations["scorers.createOld"]>;
+  /** Read a version of a scorer, by its old path. */
+  readonly scorersReadOld: Route<"get", "/object/{entity}/{project}/scorers/{object_id}/versions/{digest}", Operations["scorers.readOld"]>;
+  /** Stream models. */
+  readonly modelsList: Route<"get", "/v2/{entity}/{project}/models", Operations["models.list"]>;
+  /** Publish a version of a model. */
+  readonly modelsCreate: Route<"post", "/v2/{entity}/{project}/models", Operations["models.create"]>;
+  /** Read a version of a model. */
+  readonly modelsRead: Route<"get", "/v2/{entity}/{project}/models/{object_id}/versions/{digest}", Operations["models.read"]>;
+  /** Delete versions of a model. */
+  readonly modelsDelete: Route<"delete", "/v2/{entity}/{project}/models/{object_id}", Operations["models.delete"]>;
+  /** Stream models, by their old path. */
+  readonly modelsListOld: Route<"get", "/object/{entity}/{project}/models", Operations["models.listOld"]>;
+  /** Publish a version of a model, by its old path. */
+  readonly modelsCreateOld: Route<"post", "/object/{entity}/{project}/models", Operations["models.createOld"]>;
+  /** Read a version of a model, by its old path. */
+  readonly modelsReadOld: Route<"get", "/object/{entity}/{project}/models/{object_id}/versions/{digest}", Operations["models.readOld"]>;
+  /** Stream evaluations. */
+  readonly evaluationsList: Route<"get", "/v2/{entity}/{project}/evaluations", Operations["evaluations.list"]>;
+  /** Publish a version of an evaluation. */
+  readonly evaluationsCreate: Route<"post", "/v2/{entity}/{project}/evaluations", Operations["evaluations.create"]>;
+  /** Read a version of an evaluation. */
+  readonly evaluationsRead: Route<"get", "/v2/{entity}/{project}/evaluations/{object_id}/versions/{digest}", Operations["evaluations.read"]>;
+  /** Delete versions of an evaluation. */
+  readonly evaluationsDelete: Route<"delete", "/v2/{entity}/{project}/evaluations/{object_id}", Operations["evaluations.delete"]>;
+  /** Stream evaluations, by their old path. */
+  readonly evaluationsListOld: Route<"get", "/object/{entity}/{project}/evaluations", Operations["evaluations.listOld"]>;
+  /** Publish a version of an evaluation, by its old path. */
+  readonly evaluationsCreateOld: Route<"post", "/object/{entity}/{project}/evaluations", Operations["evaluations.createOld"]>;
+  /** Read a version of an evaluation, by its old path. */
+  readonly evaluationsReadOld: Route<"get", "/object/{entity}/{project}/evaluations/{object_id}/versions/{digest}", Operations["evaluations.readOld"]>;
+  /** Let the server evaluate a model. */
+  readonly evaluationsEvaluateModel: Route<"post", "/evaluations/evaluate_model", Operations["evaluations.evaluateModel"]>;
+  /** Ask how far a run is. */
+  readonly evaluationsStatus: Route<"post", "/evaluations/status", Operations["evaluations.status"]>;
+  /** Let the server score a run again. */
+  readonly evaluationsRescore: Route<"post", "/evaluations/rescore", Operations["evaluations.rescore"]>;
+  /** Stream evaluation runs. */
+  readonly evaluationRunsList: Route<"get", "/v2/{entity}/{project}/evaluation_runs", Operations["evaluationRuns.list"]>;
+  /** Begin a run of an evaluation. */
+  readonly evaluationRunsCreate: Route<"post", "/v2/{entity}/{project}/evaluation_runs", Operations["evaluationRuns.create"]>;
+  /** Delete evaluation runs. */
+  readonly evaluationRunsDelete: Route<"delete", "/v2/{entity}/{project}/evaluation_runs", Operations["evaluationRuns.delete"]>;
+  /** Read an evaluation run. */
+  readonly evaluationRunsRead: Route<"get", "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}", Operations["evaluationRuns.read"]>;
+  /** Finish an evaluation run. */
+  readonly evaluationRunsFinish: Route<"post", "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish", Operations["evaluationRuns.finish"]>;
+  /** Stream predictions. */
+  readonly predictionsList: Route<"get", "/v2/{entity}/{project}/predictions", Operations["predictions.list"]>;
+  /** Record a prediction. */
+  readonly predictionsCreate: Route<"post", "/v2/{entity}/{project}/predictions", Operations["predictions.create"]>;
+  /** Delete predictions. */
+  readonly predictionsDelete: Route<"delete", "/v2/{entity}/{project}/predictions", Operations["predictions.delete"]>;
+  /** Read a prediction. */
+  readonly predictionsRead: Route<"get", "/v2/{entity}/{project}/predictions/{prediction_id}", Operations["predictions.read"]>;
+  /** Finish a prediction of a run. */
+  readonly predictionsFinish: Route<"post", "/v2/{entity}/{project}/predictions/{prediction_id}/finish", Operations["predictions.finish"]>;
+  /** Stream scores. */
+  readonly scoresList: Route<"get", "/v2/{entity}/{project}/scores", Operations["scores.list"]>;
+  /** Record a score of a prediction. */
+  readonly scoresCreate: Route<"post", "/v2/{entity}/{project}/scores", Operations["scores.create"]>;
+  /** Delete scores. */
+  readonly scoresDelete: Route<"delete", "/v2/{entity}/{project}/scores", Operations["scores.delete"]>;
+  /** Read a score. */
+  readonly scoresRead: Route<"get", "/v2/{entity}/{project}/scores/{score_id}", Operations["scores.read"]>;
+  /** Read the results of evaluation runs, row by row. */
+  readonly evalResultsQuery: Route<"post", "/v2/{entity}/{project}/eval_results/query", Operations["evalResults.query"]>;
+  /** Give feedback. */
+  readonly feedbackCreate: Route<"post", "/feedback/create", Operations["feedback.create"]>;
+  /** Give much feedback at once. */
+  readonly feedbackCreateBatch: Route<"post", "/feedback/batch/create", Operations["feedback.createBatch"]>;
+  /** List feedback. */
+  readonly feedbackQuery: Route<"post", "/feedback/query", Operations["feedback.query"]>;
+  /** Remove feedback. */
+  readonly feedbackPurge: Route<"post", "/feedback/purge", Operations["feedback.purge"]>;
+  /** Replace feedback. */
+  readonly feedbackReplace: Route<"post", "/feedback/replace", Operations["feedback.replace"]>;
+  /** Sum up feedback over time. */
+  readonly feedbackStats: Route<"post", "/feedback/stats", Operations["feedback.stats"]>;
+  /** List the paths of payloads. */
+  readonly feedbackPayloadSchema: Route<"post", "/feedback/payload_schema", Operations["feedback.payloadSchema"]>;
+  /** Count tags and ratings of scorers. */
+  readonly feedbackAggregate: Route<"post", "/feedback/aggregate", Operations["feedback.aggregate"]>;
+  /** Set prices of models. */
+  readonly costsCreate: Route<"post", "/cost/create", Operations["costs.create"]>;
+  /** List prices of models. */
+  readonly costsQuery: Route<"post", "/cost/query", Operations["costs.query"]>;
+  /** Remove prices of models. */
+  readonly costsPurge: Route<"post", "/cost/purge", Operations["costs.purge"]>;
+  /** Stream threads. */
+  readonly threadsQuery: Route<"post", "/threads/stream_query", Operations["threads.query"]>;
+  /** Generate images. */
+  readonly imagesCreate: Route<"post", "/image/create", Operations["images.create"]>;
+  /** Answer a conversation, and record it. */
+  readonly completionsCreate: Route<"post", "/completions/create", Operations["completions.create"]>;
+  /** Answer a conversation in pieces, and record it. */
+  readonly completionsCreateStream: Route<"post", "/completions/create_stream", Operations["completions.createStream"]>;
+  /** Apply scorers to calls. */
+  readonly scoresScoreCalls: Route<"post", "/calls/score", Operations["scores.scoreCalls"]>;
+  /** Make an annotation queue. */
+  readonly annotationQueuesCreate: Route<"post", "/annotation_queues", Operations["annotationQueues.create"]>;
+  /** Stream annotation queues. */
+  readonly annotationQueuesQuery: Route<"post", "/annotation_queues/query", Operations["annotationQueues.query"]>;
+  /** Count the items of annotation queues. */
+  readonly annotationQueuesStats: Route<"post", "/annotation_queues/stats", Operations["annotationQueues.stats"]>;
+  /** Read an annotation queue. */
+  readonly annotationQueuesRead: Route<"get", "/annotation_queues/{queue_id}", Operations["annotationQueues.read"]>;
+  /** Change an annotation queue. */
+  readonly annotationQueuesUpdate: Route<"put", "/annotation_queues/{queue_id}", Operations["annotationQueues.update"]>;
+  /** Delete an annotation queue. */
+  readonly annotationQueuesDelete: Route<"delete", "/annotation_queues/{queue_id}", Operations["annotationQueues.delete"]>;
+  /** Add calls to an annotation queue. */
+  readonly annotationQueuesAddItems: Route<"post", "/annotation_queues/{queue_id}/items", Operations["annotationQueues.addItems"]>;
+  /** Read the items of an annotation queue. */
+  readonly annotationQueuesQueryItems: Route<"post", "/annotation_queues/{queue_id}/items/query", Operations["annotationQueues.queryItems"]>;
+  /** Say how far an annotator is with an item. */
+  readonly annotationQueuesUpdateProgress: Route<"post", "/annotation_queues/{queue_id}/items/{item_id}/progress", Operations["annotationQueues.updateProgress"]>;
+  /** Write the spans of an exporter. */
+  readonly otelExportTraces: Route<"post", "/otel/v1/traces", Operations["otel.exportTraces"]>;
+  /** Write the spans of agents. */
+  readonly agentsExportTraces: Route<"post", "/agents/otel/v1/traces", Operations["agents.exportTraces"]>;
+  /** List agents. */
+  readonly agentsQuery: Route<"post", "/agents/query", Operations["agents.query"]>;
+  /** List the versions of an agent. */
+  readonly agentsQueryVersions: Route<"post", "/agents/agent-versions/query", Operations["agents.queryVersions"]>;
+  /** Search the messages of agents. */
+  readonly agentsSearch: Route<"post", "/agents/search", Operations["agents.search"]>;
+  /** Query the spans of agents. */
+  readonly agentsQuerySpans: Route<"post", "/agents/spans/query", Operations["agents.querySpans"]>;
+  /** Sum up the spans of agents in buckets. */
+  readonly agentsSpanStats: Route<"post", "/agents/spans/stats", Operations["agents.spanStats"]>;
+  /** List the custom attributes of spans. */
+  readonly agentsSpanAttributes: Route<"post", "/agents/spans/custom-attrs/schema", Operations["agents.spanAttributes"]>;
+  /** Read a trace as a chat. */
+  readonly agentsTraceChat: Route<"post", "/agents/traces/chat", Operations["agents.traceChat"]>;
+  /** Read a conversation as a chat. */
+  readonly agentsConversationChat: Route<"post", "/agents/conversations/chat", Operations["agents.conversationChat"]>;
+  /** Read the outlines of conversations. */
+  readonly agentsConversationSpans: Route<"post", "/agents/conversations/spans", Operations["agents.conversationSpans"]>;
+  /** List the models for Artificial Analysis. */
+  readonly catalogAnalysisModels: Route<"get", "/inference/analysis/artificialanalysis/models", Operations["catalog.analysisModels"]>;
+  /** List the models for OpenRouter. */
+  readonly catalogRouterModels: Route<"get", "/inference/router/openrouter/models", Operations["catalog.routerModels"]>;
+  /** List the hardware for a model. */
+  readonly catalogHardware: Route<"get", "/inference/nvidia/v2/hardware", Operations["catalog.hardware"]>;
+  /** List the models with all details. */
+  readonly catalogModels: Route<"get", "/inference/catalog/models", Operations["catalog.models"]>;
+  /** List the models for models.dev. */
+  readonly catalogModelsDev: Route<"get", "/inference/modelsdev/models", Operations["catalog.modelsDev"]>;
+  /** Set up a runtime. */
+  readonly runtimesPut: Route<"put", "/v2/{entity}/{project}/runtimes/{runtime_name}", Operations["runtimes.put"]>;
+  /** Link a version of an object into a registry. */
+  readonly registryLink: Route<"post", "/link_to_registry", Operations["registry.link"]>;
   /** Ask whether the server is up. */
   readonly serviceHealth: Route<"get", "/health", Operations["service.health"]>;
   /** Read the version of the server. */
@@ -1598,7 +2185,29 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             },
           },
         },
-        "400": responses.BadRequest,
+        "400": {
+          description: "An aggregation that calls do not have, a percentile outside 0 to 100, a granularity below 1, an unknown time zone, or a body that is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                aggregation: {
+                  value: {
+                    reason: "call_metrics.0.aggregations.0 is count_true, which is for feedback; calls have sum, avg, min, max and count.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                granularity: {
+                  value: {
+                    reason: "granularity is 0; it must be at least 1.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
         "401": responses.Unauthorized,
         "403": responses.Forbidden,
         "404": responses.NotFound,
@@ -3251,6 +3860,8364 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "500": responses.InternalError,
         "503": responses.Unavailable,
         "504": responses.Timeout,
+      },
+    }),
+    opsList: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/ops",
+      operationId: "ops.list",
+      tags: ["ops"],
+      summary: "Stream ops",
+      description: "All versions of all ops, one a line, by object id and the newest version first. Deleted ones are left out. The answer is `application/jsonl` whatever `Accept` asks for.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+        {
+          name: "eager",
+          in: "query",
+          required: false,
+          description: "Without effect; `code` is always there.",
+          schema: {
+            type: "boolean",
+            "x-compat": "Older Python clients ask for the source in this way.",
+          },
+          example: true,
+        },
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Op" },
+              examples: {
+                bare: {
+                  value: {
+                    object_id: "Op",
+                    digest: "1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                    version_index: 0,
+                    created_at: "2026-03-14T09:20:12.480113Z",
+                    code: "def op(*args, **kwargs):\n    ...  # The code was not captured.\n",
+                  },
+                },
+                source: {
+                  value: {
+                    object_id: "classify",
+                    digest: "rVQSAH2C5egJ8rxX0tbsc7QLiHBRGb8Df3i01RoFTJg",
+                    version_index: 0,
+                    created_at: "2026-03-14T09:20:11.204518Z",
+                    code: "def classify(question):\n    return \"account\" if \"address\" in question else \"order\"\n",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    opsCreate: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/ops",
+      operationId: "ops.create",
+      tags: ["ops"],
+      summary: "Publish a version of an op",
+      description: "Stores Python source as an op. The same source under the same name makes no new version, but becomes the latest again. The op can also be read as an object, by `objects.read`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.OpCreateRequest,
+              examples: {
+                source: {
+                  summary: "A function",
+                  value: {
+                    name: "classify",
+                    source_code: "def classify(question):\n    return \"account\" if \"address\" in question else \"order\"\n",
+                  },
+                },
+                bare: { summary: "Neither a name nor a source", value: {} },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.PublishedVersion,
+              examples: {
+                source: {
+                  value: {
+                    digest: "rVQSAH2C5egJ8rxX0tbsc7QLiHBRGb8Df3i01RoFTJg",
+                    object_id: "classify",
+                    version_index: 0,
+                  },
+                },
+                bare: {
+                  value: {
+                    digest: "1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                    object_id: "Op",
+                    version_index: 0,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    opsRead: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/ops/{object_id}/versions/{digest}",
+      operationId: "ops.read",
+      tags: ["ops"],
+      summary: "Read a version of an op",
+      description: "One version, with its source. A version that was deleted answers 404 with the time of it; so does the id of an object that is no op, without a time.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the op.",
+          schema: { type: "string", minLength: 1 },
+          example: "classify",
+        },
+        parameters.VersionName,
+        {
+          name: "eager",
+          in: "query",
+          required: false,
+          description: "Without effect; `code` is always there.",
+          schema: {
+            type: "boolean",
+            "x-compat": "Older Python clients ask for the source in this way.",
+          },
+          example: true,
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Op,
+              example: {
+                object_id: "classify",
+                digest: "rVQSAH2C5egJ8rxX0tbsc7QLiHBRGb8Df3i01RoFTJg",
+                version_index: 0,
+                created_at: "2026-03-14T09:20:11.204518Z",
+                code: "def classify(question):\n    return \"account\" if \"address\" in question else \"order\"\n",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of an op, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object classify:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object classify:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    opsDelete: () => ({
+      method: "delete",
+      path: "/v2/{entity}/{project}/ops/{object_id}",
+      operationId: "ops.delete",
+      tags: ["ops"],
+      summary: "Delete versions of an op",
+      description: "The same as `objects.delete`, for ops alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted.",
+      "x-access": "write",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the op.",
+          schema: { type: "string", minLength: 1 },
+          example: "classify",
+        },
+        parameters.VersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of an op, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object classify:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object classify:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    opsListOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/ops",
+      operationId: "ops.listOld",
+      tags: ["ops"],
+      summary: "Stream ops, by their old path",
+      description: "The same as `ops.list`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": { of: "ops.list", why: "Clients that were generated before 2026 use this path." },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+        {
+          name: "eager",
+          in: "query",
+          required: false,
+          description: "Without effect; `code` is always there.",
+          schema: {
+            type: "boolean",
+            "x-compat": "Older Python clients ask for the source in this way.",
+          },
+          example: true,
+        },
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Op" },
+              examples: {
+                bare: {
+                  value: {
+                    object_id: "Op",
+                    digest: "1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                    version_index: 0,
+                    created_at: "2026-03-14T09:20:12.480113Z",
+                    code: "def op(*args, **kwargs):\n    ...  # The code was not captured.\n",
+                  },
+                },
+                source: {
+                  value: {
+                    object_id: "classify",
+                    digest: "rVQSAH2C5egJ8rxX0tbsc7QLiHBRGb8Df3i01RoFTJg",
+                    version_index: 0,
+                    created_at: "2026-03-14T09:20:11.204518Z",
+                    code: "def classify(question):\n    return \"account\" if \"address\" in question else \"order\"\n",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    opsCreateOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/ops",
+      operationId: "ops.createOld",
+      tags: ["ops"],
+      summary: "Publish a version of an op, by its old path",
+      description: "The same as `ops.create`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      "x-compat": {
+        of: "ops.create",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.OpCreateRequest,
+              examples: {
+                source: {
+                  summary: "A function",
+                  value: {
+                    name: "classify",
+                    source_code: "def classify(question):\n    return \"account\" if \"address\" in question else \"order\"\n",
+                  },
+                },
+                bare: { summary: "Neither a name nor a source", value: {} },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.PublishedVersion,
+              examples: {
+                source: {
+                  value: {
+                    digest: "rVQSAH2C5egJ8rxX0tbsc7QLiHBRGb8Df3i01RoFTJg",
+                    object_id: "classify",
+                    version_index: 0,
+                  },
+                },
+                bare: {
+                  value: {
+                    digest: "1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                    object_id: "Op",
+                    version_index: 0,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    opsReadOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/ops/{object_id}/versions/{digest}",
+      operationId: "ops.readOld",
+      tags: ["ops"],
+      summary: "Read a version of an op, by its old path",
+      description: "The same as `ops.read`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": { of: "ops.read", why: "Clients that were generated before 2026 use this path." },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the op.",
+          schema: { type: "string", minLength: 1 },
+          example: "classify",
+        },
+        parameters.VersionName,
+        {
+          name: "eager",
+          in: "query",
+          required: false,
+          description: "Without effect; `code` is always there.",
+          schema: {
+            type: "boolean",
+            "x-compat": "Older Python clients ask for the source in this way.",
+          },
+          example: true,
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Op,
+              example: {
+                object_id: "classify",
+                digest: "rVQSAH2C5egJ8rxX0tbsc7QLiHBRGb8Df3i01RoFTJg",
+                version_index: 0,
+                created_at: "2026-03-14T09:20:11.204518Z",
+                code: "def classify(question):\n    return \"account\" if \"address\" in question else \"order\"\n",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of an op, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object classify:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object classify:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    datasetsList: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/datasets",
+      operationId: "datasets.list",
+      tags: ["datasets"],
+      summary: "Stream datasets",
+      description: "All versions of all datasets, one a line, by object id and the newest version first. Deleted ones are left out. Datasets that an SDK has published are among them. The answer is `application/jsonl` whatever `Accept` asks for.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Dataset" },
+              examples: {
+                questions: {
+                  value: {
+                    object_id: "support_questions",
+                    digest: "khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                    version_index: 0,
+                    created_at: "2026-03-14T10:00:02.113904Z",
+                    name: "Support questions",
+                    description: "What customers ask most",
+                    rows: "weave:///acme/support/table/ef8454a00766c44e0d34c7c1b600a57893d75a5f2e6e156d90d5388f8761a870",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    datasetsCreate: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/datasets",
+      operationId: "datasets.create",
+      tags: ["datasets"],
+      summary: "Publish a version of a dataset",
+      description: "Stores the rows as a table, each row once for the project, and an object that refers to the table. The same rows, name and description make no new version, but become the latest again. Rows that are stored already can be published without sending them: use `tables.createFromDigests` and `objects.create`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.DatasetCreateRequest,
+              example: {
+                name: "Support questions",
+                description: "What customers ask most",
+                rows: [
+                  {
+                    question: "How do I change my address?",
+                    expected: "Open Settings, then Profile.",
+                  },
+                  { question: "Where is my order?", expected: "Open Orders, then Track." },
+                ],
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.PublishedVersion,
+              example: {
+                digest: "khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                object_id: "support_questions",
+                version_index: 0,
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The name is taken by objects of another base class or is too long, a ref in a row is malformed, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectRefusal,
+              examples: {
+                collision: {
+                  value: {
+                    reason: "support_questions holds objects of class Scorer; choose another name for one of class Dataset",
+                    error_type: "ObjectNameTypeCollision",
+                    object_id: "support_questions",
+                    kind: "object",
+                    new_base_object_class: "Dataset",
+                    existing_base_object_classes: ["Scorer"],
+                  },
+                },
+                name: {
+                  value: {
+                    reason: "object_id must not be longer than 128 characters, got 129",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    datasetsRead: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/datasets/{object_id}/versions/{digest}",
+      operationId: "datasets.read",
+      tags: ["datasets"],
+      summary: "Read a version of a dataset",
+      description: "One version. The answer has the ref of the rows, not the rows: read them with `tables.query`. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the dataset.",
+          schema: { type: "string", minLength: 1 },
+          example: "support_questions",
+        },
+        parameters.VersionName,
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Dataset,
+              example: {
+                object_id: "support_questions",
+                digest: "khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                version_index: 0,
+                created_at: "2026-03-14T10:00:02.113904Z",
+                name: "Support questions",
+                description: "What customers ask most",
+                rows: "weave:///acme/support/table/ef8454a00766c44e0d34c7c1b600a57893d75a5f2e6e156d90d5388f8761a870",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a dataset, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: {
+                    reason: "Object support_questions:v7 not found",
+                    error_type: "NotFoundError",
+                  },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object support_questions:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    datasetsDelete: () => ({
+      method: "delete",
+      path: "/v2/{entity}/{project}/datasets/{object_id}",
+      operationId: "datasets.delete",
+      tags: ["datasets"],
+      summary: "Delete versions of a dataset",
+      description: "The same as `objects.delete`, for datasets alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The rows stay.",
+      "x-access": "write",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the dataset.",
+          schema: { type: "string", minLength: 1 },
+          example: "support_questions",
+        },
+        parameters.VersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a dataset, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: {
+                    reason: "Object support_questions:v7 not found",
+                    error_type: "NotFoundError",
+                  },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object support_questions:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    datasetsListOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/datasets",
+      operationId: "datasets.listOld",
+      tags: ["datasets"],
+      summary: "Stream datasets, by their old path",
+      description: "The same as `datasets.list`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "datasets.list",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Dataset" },
+              examples: {
+                questions: {
+                  value: {
+                    object_id: "support_questions",
+                    digest: "khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                    version_index: 0,
+                    created_at: "2026-03-14T10:00:02.113904Z",
+                    name: "Support questions",
+                    description: "What customers ask most",
+                    rows: "weave:///acme/support/table/ef8454a00766c44e0d34c7c1b600a57893d75a5f2e6e156d90d5388f8761a870",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    datasetsCreateOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/datasets",
+      operationId: "datasets.createOld",
+      tags: ["datasets"],
+      summary: "Publish a version of a dataset, by its old path",
+      description: "The same as `datasets.create`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      "x-compat": {
+        of: "datasets.create",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.DatasetCreateRequest,
+              example: {
+                name: "Support questions",
+                description: "What customers ask most",
+                rows: [
+                  {
+                    question: "How do I change my address?",
+                    expected: "Open Settings, then Profile.",
+                  },
+                  { question: "Where is my order?", expected: "Open Orders, then Track." },
+                ],
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.PublishedVersion,
+              example: {
+                digest: "khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                object_id: "support_questions",
+                version_index: 0,
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The name is taken by objects of another base class or is too long, a ref in a row is malformed, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectRefusal,
+              examples: {
+                collision: {
+                  value: {
+                    reason: "support_questions holds objects of class Scorer; choose another name for one of class Dataset",
+                    error_type: "ObjectNameTypeCollision",
+                    object_id: "support_questions",
+                    kind: "object",
+                    new_base_object_class: "Dataset",
+                    existing_base_object_classes: ["Scorer"],
+                  },
+                },
+                name: {
+                  value: {
+                    reason: "object_id must not be longer than 128 characters, got 129",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    datasetsReadOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/datasets/{object_id}/versions/{digest}",
+      operationId: "datasets.readOld",
+      tags: ["datasets"],
+      summary: "Read a version of a dataset, by its old path",
+      description: "The same as `datasets.read`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "datasets.read",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the dataset.",
+          schema: { type: "string", minLength: 1 },
+          example: "support_questions",
+        },
+        parameters.VersionName,
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Dataset,
+              example: {
+                object_id: "support_questions",
+                digest: "khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                version_index: 0,
+                created_at: "2026-03-14T10:00:02.113904Z",
+                name: "Support questions",
+                description: "What customers ask most",
+                rows: "weave:///acme/support/table/ef8454a00766c44e0d34c7c1b600a57893d75a5f2e6e156d90d5388f8761a870",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a dataset, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: {
+                    reason: "Object support_questions:v7 not found",
+                    error_type: "NotFoundError",
+                  },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object support_questions:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    scorersList: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/scorers",
+      operationId: "scorers.list",
+      tags: ["scorers"],
+      summary: "Stream scorers",
+      description: "All versions of all scorers, one a line, by object id and the newest version first. Deleted ones are left out. Scorers that an SDK has published are among them, of any class below `Scorer`. The answer is `application/jsonl` whatever `Accept` asks for.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Scorer" },
+              examples: {
+                exact: {
+                  value: {
+                    object_id: "exact_match",
+                    digest: "MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                    version_index: 0,
+                    created_at: "2026-03-14T10:00:03.250117Z",
+                    name: "Exact match",
+                    description: null,
+                    score_op: "weave:///acme/support/op/exact_match_score:voa7Hu7JqvjZVuZ60aIWdgD8ouvhGrWb7T58o9du3fM",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    scorersCreate: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/scorers",
+      operationId: "scorers.create",
+      tags: ["scorers"],
+      summary: "Publish a version of a scorer",
+      description: "Stores the source as the op `<object id>_score`, an op `<object id>_summarize` that sums up as the SDKs do, and an object of class `Scorer` that refers to both. The same request again makes no new version. The server does not run the source.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.ScorerCreateRequest,
+              example: {
+                name: "Exact match",
+                description: null,
+                op_source_code: "import weave\n\n@weave.op\ndef score(output, expected):\n    return output == expected\n",
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ScorerCreateResult,
+              example: {
+                digest: "MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                object_id: "exact_match",
+                version_index: 0,
+                scorer: "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The name is taken by objects of another base class or is too long, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectRefusal,
+              examples: {
+                collision: {
+                  value: {
+                    reason: "exact_match holds objects of class Dataset; choose another name for one of class Scorer",
+                    error_type: "ObjectNameTypeCollision",
+                    object_id: "exact_match",
+                    kind: "object",
+                    new_base_object_class: "Scorer",
+                    existing_base_object_classes: ["Dataset"],
+                  },
+                },
+                name: {
+                  value: {
+                    reason: "object_id must not be longer than 128 characters, got 129",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    scorersRead: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/scorers/{object_id}/versions/{digest}",
+      operationId: "scorers.read",
+      tags: ["scorers"],
+      summary: "Read a version of a scorer",
+      description: "One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the scorer.",
+          schema: { type: "string", minLength: 1 },
+          example: "exact_match",
+        },
+        parameters.VersionName,
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Scorer,
+              example: {
+                object_id: "exact_match",
+                digest: "MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                version_index: 0,
+                created_at: "2026-03-14T10:00:03.250117Z",
+                name: "Exact match",
+                description: null,
+                score_op: "weave:///acme/support/op/exact_match_score:voa7Hu7JqvjZVuZ60aIWdgD8ouvhGrWb7T58o9du3fM",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a scorer, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object exact_match:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object exact_match:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    scorersDelete: () => ({
+      method: "delete",
+      path: "/v2/{entity}/{project}/scorers/{object_id}",
+      operationId: "scorers.delete",
+      tags: ["scorers"],
+      summary: "Delete versions of a scorer",
+      description: "The same as `objects.delete`, for scorers alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The ops stay.",
+      "x-access": "write",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the scorer.",
+          schema: { type: "string", minLength: 1 },
+          example: "exact_match",
+        },
+        parameters.VersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a scorer, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object exact_match:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object exact_match:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    scorersListOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/scorers",
+      operationId: "scorers.listOld",
+      tags: ["scorers"],
+      summary: "Stream scorers, by their old path",
+      description: "The same as `scorers.list`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "scorers.list",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Scorer" },
+              examples: {
+                exact: {
+                  value: {
+                    object_id: "exact_match",
+                    digest: "MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                    version_index: 0,
+                    created_at: "2026-03-14T10:00:03.250117Z",
+                    name: "Exact match",
+                    description: null,
+                    score_op: "weave:///acme/support/op/exact_match_score:voa7Hu7JqvjZVuZ60aIWdgD8ouvhGrWb7T58o9du3fM",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    scorersCreateOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/scorers",
+      operationId: "scorers.createOld",
+      tags: ["scorers"],
+      summary: "Publish a version of a scorer, by its old path",
+      description: "The same as `scorers.create`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      "x-compat": {
+        of: "scorers.create",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.ScorerCreateRequest,
+              example: {
+                name: "Exact match",
+                description: null,
+                op_source_code: "import weave\n\n@weave.op\ndef score(output, expected):\n    return output == expected\n",
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ScorerCreateResult,
+              example: {
+                digest: "MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                object_id: "exact_match",
+                version_index: 0,
+                scorer: "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The name is taken by objects of another base class or is too long, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectRefusal,
+              examples: {
+                collision: {
+                  value: {
+                    reason: "exact_match holds objects of class Dataset; choose another name for one of class Scorer",
+                    error_type: "ObjectNameTypeCollision",
+                    object_id: "exact_match",
+                    kind: "object",
+                    new_base_object_class: "Scorer",
+                    existing_base_object_classes: ["Dataset"],
+                  },
+                },
+                name: {
+                  value: {
+                    reason: "object_id must not be longer than 128 characters, got 129",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    scorersReadOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/scorers/{object_id}/versions/{digest}",
+      operationId: "scorers.readOld",
+      tags: ["scorers"],
+      summary: "Read a version of a scorer, by its old path",
+      description: "The same as `scorers.read`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "scorers.read",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the scorer.",
+          schema: { type: "string", minLength: 1 },
+          example: "exact_match",
+        },
+        parameters.VersionName,
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Scorer,
+              example: {
+                object_id: "exact_match",
+                digest: "MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                version_index: 0,
+                created_at: "2026-03-14T10:00:03.250117Z",
+                name: "Exact match",
+                description: null,
+                score_op: "weave:///acme/support/op/exact_match_score:voa7Hu7JqvjZVuZ60aIWdgD8ouvhGrWb7T58o9du3fM",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a scorer, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object exact_match:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object exact_match:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    modelsList: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/models",
+      operationId: "models.list",
+      tags: ["models"],
+      summary: "Stream models",
+      description: "All versions of all models, one a line, by object id and the newest version first. Deleted ones are left out. Models that an SDK has published are among them, of any class below `Model`. The answer is `application/jsonl` whatever `Accept` asks for.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Model" },
+              examples: {
+                answerer: {
+                  value: {
+                    object_id: "answerer",
+                    digest: "trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    version_index: 0,
+                    created_at: "2026-03-14T10:00:04.018221Z",
+                    name: "Answerer",
+                    description: "Answers from the handbook",
+                    source_code: "import weave\n\nclass Answerer(weave.Model):\n    @weave.op\n    def predict(self, question):\n        return \"Open Settings, then Profile.\"\n",
+                    attributes: { style: "short", temperature: 0.7 },
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    modelsCreate: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/models",
+      operationId: "models.create",
+      tags: ["models"],
+      summary: "Publish a version of a model",
+      description: "Stores the source as a file, and an object of class `Model` that refers to it. The same request again makes no new version. The server does not run the source.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.ModelCreateRequest,
+              example: {
+                name: "Answerer",
+                description: "Answers from the handbook",
+                source_code: "import weave\n\nclass Answerer(weave.Model):\n    @weave.op\n    def predict(self, question):\n        return \"Open Settings, then Profile.\"\n",
+                attributes: { temperature: 0.7, style: "short" },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ModelCreateResult,
+              example: {
+                digest: "trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                object_id: "answerer",
+                version_index: 0,
+                model_ref: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The name is taken by objects of another base class or is too long, a ref in `attributes` is malformed, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectRefusal,
+              examples: {
+                collision: {
+                  value: {
+                    reason: "answerer holds objects of class Dataset; choose another name for one of class Model",
+                    error_type: "ObjectNameTypeCollision",
+                    object_id: "answerer",
+                    kind: "object",
+                    new_base_object_class: "Model",
+                    existing_base_object_classes: ["Dataset"],
+                  },
+                },
+                name: {
+                  value: {
+                    reason: "object_id must not be longer than 128 characters, got 129",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    modelsRead: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/models/{object_id}/versions/{digest}",
+      operationId: "models.read",
+      tags: ["models"],
+      summary: "Read a version of a model",
+      description: "One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the model.",
+          schema: { type: "string", minLength: 1 },
+          example: "answerer",
+        },
+        parameters.VersionName,
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Model,
+              example: {
+                object_id: "answerer",
+                digest: "trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                version_index: 0,
+                created_at: "2026-03-14T10:00:04.018221Z",
+                name: "Answerer",
+                description: "Answers from the handbook",
+                source_code: "import weave\n\nclass Answerer(weave.Model):\n    @weave.op\n    def predict(self, question):\n        return \"Open Settings, then Profile.\"\n",
+                attributes: { style: "short", temperature: 0.7 },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a model, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object answerer:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object answerer:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    modelsDelete: () => ({
+      method: "delete",
+      path: "/v2/{entity}/{project}/models/{object_id}",
+      operationId: "models.delete",
+      tags: ["models"],
+      summary: "Delete versions of a model",
+      description: "The same as `objects.delete`, for models alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted.",
+      "x-access": "write",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the model.",
+          schema: { type: "string", minLength: 1 },
+          example: "answerer",
+        },
+        parameters.VersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a model, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object answerer:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object answerer:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    modelsListOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/models",
+      operationId: "models.listOld",
+      tags: ["models"],
+      summary: "Stream models, by their old path",
+      description: "The same as `models.list`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "models.list",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Model" },
+              examples: {
+                answerer: {
+                  value: {
+                    object_id: "answerer",
+                    digest: "trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    version_index: 0,
+                    created_at: "2026-03-14T10:00:04.018221Z",
+                    name: "Answerer",
+                    description: "Answers from the handbook",
+                    source_code: "import weave\n\nclass Answerer(weave.Model):\n    @weave.op\n    def predict(self, question):\n        return \"Open Settings, then Profile.\"\n",
+                    attributes: { style: "short", temperature: 0.7 },
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    modelsCreateOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/models",
+      operationId: "models.createOld",
+      tags: ["models"],
+      summary: "Publish a version of a model, by its old path",
+      description: "The same as `models.create`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      "x-compat": {
+        of: "models.create",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.ModelCreateRequest,
+              example: {
+                name: "Answerer",
+                description: "Answers from the handbook",
+                source_code: "import weave\n\nclass Answerer(weave.Model):\n    @weave.op\n    def predict(self, question):\n        return \"Open Settings, then Profile.\"\n",
+                attributes: { temperature: 0.7, style: "short" },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ModelCreateResult,
+              example: {
+                digest: "trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                object_id: "answerer",
+                version_index: 0,
+                model_ref: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The name is taken by objects of another base class or is too long, a ref in `attributes` is malformed, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectRefusal,
+              examples: {
+                collision: {
+                  value: {
+                    reason: "answerer holds objects of class Dataset; choose another name for one of class Model",
+                    error_type: "ObjectNameTypeCollision",
+                    object_id: "answerer",
+                    kind: "object",
+                    new_base_object_class: "Model",
+                    existing_base_object_classes: ["Dataset"],
+                  },
+                },
+                name: {
+                  value: {
+                    reason: "object_id must not be longer than 128 characters, got 129",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    modelsReadOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/models/{object_id}/versions/{digest}",
+      operationId: "models.readOld",
+      tags: ["models"],
+      summary: "Read a version of a model, by its old path",
+      description: "The same as `models.read`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "models.read",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the model.",
+          schema: { type: "string", minLength: 1 },
+          example: "answerer",
+        },
+        parameters.VersionName,
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Model,
+              example: {
+                object_id: "answerer",
+                digest: "trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                version_index: 0,
+                created_at: "2026-03-14T10:00:04.018221Z",
+                name: "Answerer",
+                description: "Answers from the handbook",
+                source_code: "import weave\n\nclass Answerer(weave.Model):\n    @weave.op\n    def predict(self, question):\n        return \"Open Settings, then Profile.\"\n",
+                attributes: { style: "short", temperature: 0.7 },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a model, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object answerer:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object answerer:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evaluationsList: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/evaluations",
+      operationId: "evaluations.list",
+      tags: ["evaluations"],
+      summary: "Stream evaluations",
+      description: "All versions of all evaluations, one a line, by object id and the newest version first. Deleted ones are left out. Evaluations that an SDK has published are among them. The answer is `application/jsonl` whatever `Accept` asks for.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Evaluation" },
+              examples: {
+                quality: {
+                  value: {
+                    object_id: "support_quality",
+                    digest: "oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                    version_index: 0,
+                    created_at: "2026-03-14T10:00:05.771046Z",
+                    name: "Support quality",
+                    description: null,
+                    dataset: "weave:///acme/support/object/support_questions:khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                    scorers: [
+                      "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                    ],
+                    trials: 1,
+                    evaluation_name: null,
+                    evaluate_op: "weave:///acme/support/op/Evaluation.evaluate:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                    predict_and_score_op: "weave:///acme/support/op/Evaluation.predict_and_score:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                    summarize_op: "weave:///acme/support/op/Evaluation.summarize:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evaluationsCreate: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/evaluations",
+      operationId: "evaluations.create",
+      tags: ["evaluations"],
+      summary: "Publish a version of an evaluation",
+      description: "Stores an object of class `Evaluation`, and ops for its three steps, `Evaluation.evaluate`, `Evaluation.predict_and_score` and `Evaluation.summarize`. The same request again makes no new version. Nothing is run: `evaluationRuns.create` begins a run that the client carries out, `evaluations.evaluateModel` one that the server carries out.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationCreateRequest,
+              example: {
+                name: "Support quality",
+                description: null,
+                dataset: "weave:///acme/support/object/support_questions:khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                scorers: [
+                  "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                ],
+                trials: 1,
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationCreateResult,
+              example: {
+                digest: "oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                object_id: "support_quality",
+                version_index: 0,
+                evaluation_ref: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The name is taken by objects of another base class or is too long, a ref is malformed, there are too many scorers, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectRefusal,
+              examples: {
+                collision: {
+                  value: {
+                    reason: "support_quality holds objects of class Dataset; choose another name for one of class Evaluation",
+                    error_type: "ObjectNameTypeCollision",
+                    object_id: "support_quality",
+                    kind: "object",
+                    new_base_object_class: "Evaluation",
+                    existing_base_object_classes: ["Dataset"],
+                  },
+                },
+                name: {
+                  value: {
+                    reason: "object_id must not be longer than 128 characters, got 129",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                ref: {
+                  value: {
+                    reason: "dataset is no ref of an object; write weave:///<entity>/<project>/object/<name>:<digest>.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    evaluationsRead: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/evaluations/{object_id}/versions/{digest}",
+      operationId: "evaluations.read",
+      tags: ["evaluations"],
+      summary: "Read a version of an evaluation",
+      description: "One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the evaluation.",
+          schema: { type: "string", minLength: 1 },
+          example: "support_quality",
+        },
+        parameters.VersionName,
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Evaluation,
+              example: {
+                object_id: "support_quality",
+                digest: "oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                version_index: 0,
+                created_at: "2026-03-14T10:00:05.771046Z",
+                name: "Support quality",
+                description: null,
+                dataset: "weave:///acme/support/object/support_questions:khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                scorers: [
+                  "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                ],
+                trials: 1,
+                evaluation_name: null,
+                evaluate_op: "weave:///acme/support/op/Evaluation.evaluate:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                predict_and_score_op: "weave:///acme/support/op/Evaluation.predict_and_score:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                summarize_op: "weave:///acme/support/op/Evaluation.summarize:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of an evaluation, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: {
+                    reason: "Object support_quality:v7 not found",
+                    error_type: "NotFoundError",
+                  },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object support_quality:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evaluationsDelete: () => ({
+      method: "delete",
+      path: "/v2/{entity}/{project}/evaluations/{object_id}",
+      operationId: "evaluations.delete",
+      tags: ["evaluations"],
+      summary: "Delete versions of an evaluation",
+      description: "The same as `objects.delete`, for evaluations alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The ops and the runs stay.",
+      "x-access": "write",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the evaluation.",
+          schema: { type: "string", minLength: 1 },
+          example: "support_quality",
+        },
+        parameters.VersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of an evaluation, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: {
+                    reason: "Object support_quality:v7 not found",
+                    error_type: "NotFoundError",
+                  },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object support_quality:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    evaluationsListOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/evaluations",
+      operationId: "evaluations.listOld",
+      tags: ["evaluations"],
+      summary: "Stream evaluations, by their old path",
+      description: "The same as `evaluations.list`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "evaluations.list",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One version a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Evaluation" },
+              examples: {
+                quality: {
+                  value: {
+                    object_id: "support_quality",
+                    digest: "oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                    version_index: 0,
+                    created_at: "2026-03-14T10:00:05.771046Z",
+                    name: "Support quality",
+                    description: null,
+                    dataset: "weave:///acme/support/object/support_questions:khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                    scorers: [
+                      "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                    ],
+                    trials: 1,
+                    evaluation_name: null,
+                    evaluate_op: "weave:///acme/support/op/Evaluation.evaluate:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                    predict_and_score_op: "weave:///acme/support/op/Evaluation.predict_and_score:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                    summarize_op: "weave:///acme/support/op/Evaluation.summarize:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evaluationsCreateOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/evaluations",
+      operationId: "evaluations.createOld",
+      tags: ["evaluations"],
+      summary: "Publish a version of an evaluation, by its old path",
+      description: "The same as `evaluations.create`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      "x-compat": {
+        of: "evaluations.create",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationCreateRequest,
+              example: {
+                name: "Support quality",
+                description: null,
+                dataset: "weave:///acme/support/object/support_questions:khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                scorers: [
+                  "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                ],
+                trials: 1,
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version that now is the latest.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationCreateResult,
+              example: {
+                digest: "oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                object_id: "support_quality",
+                version_index: 0,
+                evaluation_ref: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The name is taken by objects of another base class or is too long, a ref is malformed, there are too many scorers, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectRefusal,
+              examples: {
+                collision: {
+                  value: {
+                    reason: "support_quality holds objects of class Dataset; choose another name for one of class Evaluation",
+                    error_type: "ObjectNameTypeCollision",
+                    object_id: "support_quality",
+                    kind: "object",
+                    new_base_object_class: "Evaluation",
+                    existing_base_object_classes: ["Dataset"],
+                  },
+                },
+                name: {
+                  value: {
+                    reason: "object_id must not be longer than 128 characters, got 129",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                ref: {
+                  value: {
+                    reason: "dataset is no ref of an object; write weave:///<entity>/<project>/object/<name>:<digest>.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    evaluationsReadOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/evaluations/{object_id}/versions/{digest}",
+      operationId: "evaluations.readOld",
+      tags: ["evaluations"],
+      summary: "Read a version of an evaluation, by its old path",
+      description: "The same as `evaluations.read`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "evaluations.read",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the evaluation.",
+          schema: { type: "string", minLength: 1 },
+          example: "support_quality",
+        },
+        parameters.VersionName,
+      ],
+      responses: {
+        "200": {
+          description: "The version.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Evaluation,
+              example: {
+                object_id: "support_quality",
+                digest: "oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                version_index: 0,
+                created_at: "2026-03-14T10:00:05.771046Z",
+                name: "Support quality",
+                description: null,
+                dataset: "weave:///acme/support/object/support_questions:khsPRlItWV0TICBvpLdFsDT6YkmIMOON78HoXRMScgs",
+                scorers: [
+                  "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                ],
+                trials: 1,
+                evaluation_name: null,
+                evaluate_op: "weave:///acme/support/op/Evaluation.evaluate:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                predict_and_score_op: "weave:///acme/support/op/Evaluation.predict_and_score:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+                summarize_op: "weave:///acme/support/op/Evaluation.summarize:1jUmyIvW7pd376bBQ0xWT8TTQJ2b17gWsOZQ6noaYdY",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of an evaluation, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: {
+                    reason: "Object support_quality:v7 not found",
+                    error_type: "NotFoundError",
+                  },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object support_quality:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evaluationsEvaluateModel: () => ({
+      method: "post",
+      path: "/evaluations/evaluate_model",
+      operationId: "evaluations.evaluateModel",
+      tags: ["evaluations"],
+      summary: "Let the server evaluate a model",
+      description: "Begins a run that the server carries out: it predicts every row of the dataset and scores the\npredictions. The answer comes at once; ask `evaluations.status` how far the run is.\n\nThe server runs no code of its users. The model must be of class `LLMStructuredCompletionModel`\nand every scorer of class `LLMAsAJudgeScorer`, else 400. A row that fails does not end the run.\nSent again, the same request begins another run.\n",
+      "x-access": "write",
+      "x-project": ["/project_id", "ref:/evaluation_ref", "ref:/model_ref"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.EvaluateModelRequest,
+              example: {
+                project_id: "acme/support",
+                evaluation_ref: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                model_ref: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The run has begun.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.EvaluateModelResult,
+              example: { call_id: "0198c5e7-4b1a-7c02-9d3e-6f8a20b1c4d7" },
+            },
+          },
+        },
+        "400": {
+          description: "A ref is malformed, an object is of a class that the server cannot run, the server is connected to no model, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                class: {
+                  value: {
+                    reason: "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE is a Scorer, whose code the server does not run; use an LLMAsAJudgeScorer.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                model: {
+                  value: {
+                    reason: "This server is connected to no model; see docs/configuration.md.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "An object that is not there or was deleted, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              example: {
+                reason: "Object support_quality:v7 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    evaluationsStatus: () => ({
+      method: "post",
+      path: "/evaluations/status",
+      operationId: "evaluations.status",
+      tags: ["evaluations"],
+      summary: "Ask how far a run is",
+      description: "The state of a run that `evaluations.evaluateModel` or `evaluations.rescore` has begun, or of any other call of the op `Evaluation.evaluate`. A call that is not there is no error: `code` is `not_found`. A call of another op answers 400.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationStatusRequest,
+              example: {
+                project_id: "acme/support",
+                call_id: "0198c5e7-4b1a-7c02-9d3e-6f8a20b1c4d7",
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The state.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationStatusResult,
+              examples: {
+                running: {
+                  value: { status: { code: "running", completed_rows: 1, total_rows: 2 } },
+                },
+                missing: { value: { status: { code: "not_found" } } },
+                failed: {
+                  value: {
+                    status: { code: "failed", error: "The server stopped while the run went on." },
+                  },
+                },
+                complete: {
+                  value: {
+                    status: {
+                      code: "complete",
+                      output: {
+                        output: null,
+                        judge: { score: { mean: 0.85 } },
+                        model_latency: { mean: 1.204 },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The call is of another op, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Call 0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70 is not the root of an evaluation.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evaluationsRescore: () => ({
+      method: "post",
+      path: "/evaluations/rescore",
+      operationId: "evaluations.rescore",
+      tags: ["evaluations"],
+      summary: "Let the server score a run again",
+      description: "Begins a new run that takes the predictions of another one and scores them with other scorers, which must be of class `LLMAsAJudgeScorer`, else 400. A scorer that fails does not end the run. The answer comes at once; ask `evaluations.status` how far the run is. Sent again, the same request begins another run.",
+      "x-access": "write",
+      "x-project": ["/project_id", "ref:/scorer_refs/*"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationRescoreRequest,
+              example: {
+                project_id: "acme/support",
+                source_evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                scorer_refs: [
+                  "weave:///acme/support/object/judge:xFiql5oVm1cJFlUD4TH1sM401bJlma3Y2e0aexYxCeY",
+                ],
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The run has begun.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationRescoreResult,
+              example: {
+                call_id: "0198c5e8-07f3-7b61-8e4d-3a9c5d2e1f80",
+                evaluation_run_id: "0198c5e8-07f3-7b61-8e4d-3a9c5d2e1f80",
+              },
+            },
+          },
+        },
+        "400": {
+          description: "A ref is malformed, an object is of a class that the server cannot run, the server is connected to no model, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                class: {
+                  value: {
+                    reason: "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE is a Scorer, whose code the server does not run; use an LLMAsAJudgeScorer.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                model: {
+                  value: {
+                    reason: "This server is connected to no model; see docs/configuration.md.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "A run or a scorer that is not there, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                run: {
+                  value: {
+                    reason: "Evaluation run 0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a99 not found",
+                    error_type: "NotFoundError",
+                  },
+                },
+                scorer: {
+                  value: { reason: "Object judge:v7 not found", error_type: "NotFoundError" },
+                },
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    evaluationRunsList: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/evaluation_runs",
+      operationId: "evaluationRuns.list",
+      tags: ["evaluationRuns"],
+      summary: "Stream evaluation runs",
+      description: "The runs of a project, one a line, in the order of their start: those of `evaluationRuns.create`,\nthose of the server, and those that an SDK has carried out. Deleted ones are left out.\n\nA run must be in every list that is given. Refs are compared as texts, so an alias or `latest`\nfinds nothing. The answer is `application/jsonl` whatever `Accept` asks for.\n",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "evaluations",
+          in: "query",
+          required: false,
+          description: "Only runs of these evaluations, by their refs. More than 1,000 answer 400.",
+          style: "form",
+          explode: true,
+          "x-also-accepts": { delimiter: ",", names: ["evaluation_refs"] },
+          schema: { type: "array", items: { type: "string" } },
+          example: [
+            "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+          ],
+        },
+        {
+          name: "models",
+          in: "query",
+          required: false,
+          description: "Only runs of these models, by their refs. More than 1,000 answer 400.",
+          style: "form",
+          explode: true,
+          "x-also-accepts": { delimiter: ",", names: ["model_refs"] },
+          schema: { type: "array", items: { type: "string" } },
+          example: [
+            "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+          ],
+        },
+        {
+          name: "evaluation_run_ids",
+          in: "query",
+          required: false,
+          description: "Only these runs. More than 1,000 answer 400.",
+          style: "form",
+          explode: true,
+          "x-also-accepts": { delimiter: "," },
+          schema: { type: "array", items: { type: "string" } },
+          example: ["0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14"],
+        },
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One run a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/EvaluationRun" },
+              examples: {
+                completed: {
+                  value: {
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    evaluation: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    status: "completed",
+                    started_at: "2026-03-14T10:00:10.304118Z",
+                    finished_at: "2026-03-14T10:00:12.951007Z",
+                    summary: {
+                      note: "first try",
+                      weave: {
+                        status: "success",
+                        latency_ms: 2646,
+                        trace_name: "Evaluation.evaluate",
+                      },
+                    },
+                    source_evaluation_run_id: null,
+                  },
+                },
+                running: {
+                  value: {
+                    evaluation_run_id: "0198c5e8-07f3-7b61-8e4d-3a9c5d2e1f80",
+                    evaluation: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    status: "running",
+                    started_at: "2026-03-14T10:02:15.795000Z",
+                    finished_at: null,
+                    summary: { weave: { status: "running", trace_name: "Evaluation.evaluate" } },
+                    source_evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "A list is too long.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "evaluations has 1001 entries; the limit is 1000. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evaluationRunsCreate: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/evaluation_runs",
+      operationId: "evaluationRuns.create",
+      tags: ["evaluationRuns"],
+      summary: "Begin a run of an evaluation",
+      description: "Begins a run that the client carries out. It adds predictions with `predictions.create` and\nscores with `scores.create`, finishes each prediction, then the run.\n\nA run is a call of the op `Evaluation.evaluate`, and predictions and scores are calls below it:\nthe operations on calls read them too. Sent again, the same request begins another run.\n",
+      "x-access": "write",
+      "x-project": ["path"],
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationRunCreateRequest,
+              example: {
+                evaluation: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The run has begun.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationRunCreateResult,
+              example: { evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14" },
+            },
+          },
+        },
+        "400": {
+          description: "A ref is malformed, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "model is no ref of an object; write weave:///<entity>/<project>/object/<name>:<digest>.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    evaluationRunsDelete: () => ({
+      method: "delete",
+      path: "/v2/{entity}/{project}/evaluation_runs",
+      operationId: "evaluationRuns.delete",
+      tags: ["evaluationRuns"],
+      summary: "Delete evaluation runs",
+      description: "The runs and all calls below them, predictions and scores among them, vanish from every answer. Ids of no run are ignored. At most 1,000 ids, else 413.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "evaluation_run_ids",
+          in: "query",
+          required: true,
+          description: "The runs to delete.",
+          style: "form",
+          explode: true,
+          "x-also-accepts": { delimiter: "," },
+          schema: { type: "array", items: { type: "string" }, minItems: 1 },
+          example: ["0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14"],
+        },
+      ],
+      responses: {
+        "200": {
+          description: "How many runs were deleted, without the calls below them.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "413": {
+          description: "Too many ids.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Request too large: evaluation_run_ids has 1001 entries; the limit is 1000.",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    evaluationRunsRead: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}",
+      operationId: "evaluationRuns.read",
+      tags: ["evaluationRuns"],
+      summary: "Read an evaluation run",
+      description: "The run as it stands now. The means of its scores are the output of its call: read them with `calls.read`, or row by row with `evalResults.query`. A call that is no run answers 404.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "evaluation_run_id",
+          in: "path",
+          required: true,
+          description: "The id of the run.",
+          schema: { type: "string", minLength: 1 },
+          example: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The run.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationRun,
+              examples: {
+                completed: {
+                  value: {
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    evaluation: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    status: "completed",
+                    started_at: "2026-03-14T10:00:10.304118Z",
+                    finished_at: "2026-03-14T10:00:12.951007Z",
+                    summary: {
+                      note: "first try",
+                      weave: {
+                        status: "success",
+                        latency_ms: 2646,
+                        trace_name: "Evaluation.evaluate",
+                      },
+                    },
+                    source_evaluation_run_id: null,
+                  },
+                },
+                running: {
+                  value: {
+                    evaluation_run_id: "0198c5e8-07f3-7b61-8e4d-3a9c5d2e1f80",
+                    evaluation: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    status: "running",
+                    started_at: "2026-03-14T10:02:15.795000Z",
+                    finished_at: null,
+                    summary: { weave: { status: "running", trace_name: "Evaluation.evaluate" } },
+                    source_evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such run, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Evaluation run 0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evaluationRunsFinish: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish",
+      operationId: "evaluationRuns.finish",
+      tags: ["evaluationRuns"],
+      summary: "Finish an evaluation run",
+      description: "Sums up the scores of all finished predictions, writes the result as a call of the op\n`Evaluation.summarize` and as the output of the run, and ends the run. For each scorer, numbers\ngive `mean`, booleans `true_count` and `true_fraction`, and objects one such result for each key.\n`model_latency` has the mean of the latencies.\n\nThe body may be absent. Of a run that is finished already, nothing changes. This operation\ncannot finish a run as failed.\n",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "evaluation_run_id",
+          in: "path",
+          required: true,
+          description: "The id of the run.",
+          schema: { type: "string", minLength: 1 },
+          example: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+        },
+      ],
+      request: {
+        body: {
+          required: false,
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationRunFinishRequest,
+              example: { summary: { note: "first try" } },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The run is finished.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: { "application/json": { schema: schemas.Finished, example: { success: true } } },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such run, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Evaluation run 0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    predictionsList: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/predictions",
+      operationId: "predictions.list",
+      tags: ["predictions"],
+      summary: "Stream predictions",
+      description: "The predictions of `predictions.create`, one a line, in the order of their start. Deleted ones are left out, and those that an SDK has made: read these by id, or with `evalResults.query`. The answer is `application/jsonl` whatever `Accept` asks for.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.EvaluationRunIdQuery,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One prediction a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Prediction" },
+              examples: {
+                address: {
+                  value: {
+                    prediction_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    inputs: { question: "How do I change my address?" },
+                    output: "Open Settings, then Profile.",
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    wb_user_id: "acme",
+                  },
+                },
+                order: {
+                  value: {
+                    prediction_id: "0198c5e6-2e07-7b43-9f10-c82a6d5e4b37",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    inputs: { question: "Where is my order?" },
+                    output: "Open Settings, then Profile.",
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    wb_user_id: "acme",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    predictionsCreate: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/predictions",
+      operationId: "predictions.create",
+      tags: ["predictions"],
+      summary: "Record a prediction",
+      description: "Records what a model answered, as a call of the op `<name of the model>.predict` that is over at\nonce. With `evaluation_run_id` the prediction belongs to that run: it stands below a call of\nthe op `Evaluation.predict_and_score`, which stays open until `predictions.finish`.\n\nRuns over the same inputs line up in `evalResults.query`. Sent again, the same request records\nanother prediction.\n",
+      "x-access": "write",
+      "x-project": ["path"],
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.PredictionCreateRequest,
+              examples: {
+                alone: {
+                  summary: "Outside of any run",
+                  value: {
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    inputs: { question: "Where is my order?" },
+                    output: "Open Settings, then Profile.",
+                  },
+                },
+                run: {
+                  summary: "In a run, from a span of an agent",
+                  value: {
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    inputs: { question: "How do I change my address?" },
+                    output: "Open Settings, then Profile.",
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    genai_span_ref: [
+                      { trace_id: "5b8aa5a2d2c872e8321cf37308d69df2", span_id: "051581bf3cb55c13" },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The prediction is recorded.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.PredictionCreateResult,
+              examples: {
+                alone: { value: { prediction_id: "0198c5e6-0f11-7e28-b7a4-90d3c1e5f286" } },
+                run: { value: { prediction_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52" } },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such run, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Evaluation run 0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    predictionsDelete: () => ({
+      method: "delete",
+      path: "/v2/{entity}/{project}/predictions",
+      operationId: "predictions.delete",
+      tags: ["predictions"],
+      summary: "Delete predictions",
+      description: "The predictions, their scores and the calls below them vanish from every answer. Ids of no prediction are ignored. At most 1,000 ids, else 413.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "prediction_ids",
+          in: "query",
+          required: true,
+          description: "The predictions to delete.",
+          style: "form",
+          explode: true,
+          "x-also-accepts": { delimiter: "," },
+          schema: { type: "array", items: { type: "string" }, minItems: 1 },
+          example: ["0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52"],
+        },
+      ],
+      responses: {
+        "200": {
+          description: "How many predictions were deleted, without scores and other calls.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "413": {
+          description: "Too many ids.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Request too large: prediction_ids has 1001 entries; the limit is 1000.",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    predictionsRead: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/predictions/{prediction_id}",
+      operationId: "predictions.read",
+      tags: ["predictions"],
+      summary: "Read a prediction",
+      description: "One prediction. The id of any other call is taken too, such as the `predict_call_id` of a trial: its model and its inputs are then read from the inputs of that call.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "prediction_id",
+          in: "path",
+          required: true,
+          description: "The id of the prediction.",
+          schema: { type: "string", minLength: 1 },
+          example: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The prediction.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Prediction,
+              example: {
+                prediction_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+                model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                inputs: { question: "How do I change my address?" },
+                output: "Open Settings, then Profile.",
+                evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                wb_user_id: "acme",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such prediction, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Prediction 0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    predictionsFinish: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/predictions/{prediction_id}/finish",
+      operationId: "predictions.finish",
+      tags: ["predictions"],
+      summary: "Finish a prediction of a run",
+      description: "Ends the call of the op `Evaluation.predict_and_score` above the prediction, with the output of the prediction, its scores by the name of the scorer, and its latency. Of two scores of one scorer the later one counts. Sent again, it takes in the scores that came since. A prediction that stands alone has nothing to finish, which is no error.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "prediction_id",
+          in: "path",
+          required: true,
+          description: "The id of the prediction.",
+          schema: { type: "string", minLength: 1 },
+          example: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The prediction is finished.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: { "application/json": { schema: schemas.Finished, example: { success: true } } },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such prediction, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Prediction 0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    scoresList: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/scores",
+      operationId: "scores.list",
+      tags: ["scores"],
+      summary: "Stream scores",
+      description: "The scores of `scores.create`, one a line, in the order of their start. Deleted ones are left out, and those that an SDK has made: `evalResults.query` has them. The answer is `application/jsonl` whatever `Accept` asks for.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.EvaluationRunIdQuery,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One score a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Score" },
+              examples: {
+                truth: {
+                  value: {
+                    score_id: "0198c5e6-33b2-7a06-8d71-4f9e0c2b5a68",
+                    scorer: "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                    value: true,
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    wb_user_id: "acme",
+                  },
+                },
+                parts: {
+                  value: {
+                    score_id: "0198c5e6-3614-7f92-b05a-7c3d8e1f6029",
+                    scorer: "weave:///acme/support/object/judge:xFiql5oVm1cJFlUD4TH1sM401bJlma3Y2e0aexYxCeY",
+                    value: { score: 0.9, reason: "Names the page and the way to it." },
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    wb_user_id: "acme",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    scoresCreate: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/scores",
+      operationId: "scores.create",
+      tags: ["scores"],
+      summary: "Record a score of a prediction",
+      description: "Records the score as a call of the op `<name of the scorer>.score` that is over at once, and as\nfeedback on the prediction, of type `wandb.runnable.<name of the scorer>`.\n`evalResults.query` shows it under the name of the scorer, even if it came after\n`predictions.finish`. Sent again, the same request records another score.\n",
+      "x-access": "write",
+      "x-project": ["path"],
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.ScoreCreateRequest,
+              examples: {
+                truth: {
+                  summary: "A boolean",
+                  value: {
+                    prediction_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+                    scorer: "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                    value: true,
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                  },
+                },
+                parts: {
+                  summary: "Several values at once",
+                  value: {
+                    prediction_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+                    scorer: "weave:///acme/support/object/judge:xFiql5oVm1cJFlUD4TH1sM401bJlma3Y2e0aexYxCeY",
+                    value: { score: 0.9, reason: "Names the page and the way to it." },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The score is recorded.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ScoreCreateResult,
+              examples: {
+                truth: { value: { score_id: "0198c5e6-33b2-7a06-8d71-4f9e0c2b5a68" } },
+                parts: { value: { score_id: "0198c5e6-3614-7f92-b05a-7c3d8e1f6029" } },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The scorer is no ref of an object or an op, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "scorer is no ref of an object; write weave:///<entity>/<project>/object/<name>:<digest>.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such prediction or run, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Prediction 0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    scoresDelete: () => ({
+      method: "delete",
+      path: "/v2/{entity}/{project}/scores",
+      operationId: "scores.delete",
+      tags: ["scores"],
+      summary: "Delete scores",
+      description: "The scores and the feedback that came with them vanish from every answer. Ids of no score are ignored. At most 1,000 ids, else 413.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "score_ids",
+          in: "query",
+          required: true,
+          description: "The scores to delete.",
+          style: "form",
+          explode: true,
+          "x-also-accepts": { delimiter: "," },
+          schema: { type: "array", items: { type: "string" }, minItems: 1 },
+          example: ["0198c5e6-33b2-7a06-8d71-4f9e0c2b5a68"],
+        },
+      ],
+      responses: {
+        "200": {
+          description: "How many scores were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "413": {
+          description: "Too many ids.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Request too large: score_ids has 1001 entries; the limit is 1000.",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    scoresRead: () => ({
+      method: "get",
+      path: "/v2/{entity}/{project}/scores/{score_id}",
+      operationId: "scores.read",
+      tags: ["scores"],
+      summary: "Read a score",
+      description: "One score.",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "score_id",
+          in: "path",
+          required: true,
+          description: "The id of the score.",
+          schema: { type: "string", minLength: 1 },
+          example: "0198c5e6-33b2-7a06-8d71-4f9e0c2b5a68",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The score.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Score,
+              example: {
+                score_id: "0198c5e6-33b2-7a06-8d71-4f9e0c2b5a68",
+                scorer: "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                value: true,
+                evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                wb_user_id: "acme",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such score, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Score 0198c5e6-33b2-7a06-8d71-4f9e0c2b5a99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evalResultsQuery: () => ({
+      method: "post",
+      path: "/v2/{entity}/{project}/eval_results/query",
+      operationId: "evalResults.query",
+      tags: ["evalResults"],
+      summary: "Read the results of evaluation runs, row by row",
+      description: "Lines up the trials of one or several runs by row, so that runs can be compared, and sums up\ntheir scores. Runs of SDKs and of `evaluationRuns.create` are read alike. Ids of no run\ncontribute no rows, which is no error.\n\nRows are grouped, reduced to those that pass, put in order, counted, and only then cut by\n`limit` and `offset`. The summary is about all rows, whatever the filters and the page. A row\nthat cannot be read is no error either: its ref stays, and `warnings` says so.\n\nA field that cannot be compared and a negative `limit` answer 400.\n",
+      "x-access": "read",
+      "x-project": ["path"],
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.EvalResultsQuery,
+              examples: {
+                run: {
+                  summary: "The rows of one run, with their inputs",
+                  value: {
+                    evaluation_run_ids: ["0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14"],
+                    include_raw_data_rows: true,
+                    include_summary: true,
+                    limit: 50,
+                  },
+                },
+                comparison: {
+                  summary: "Where two runs differ most, among the rows that the first one fails",
+                  value: {
+                    evaluation_call_ids: [
+                      "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                      "0198c5e8-07f3-7b61-8e4d-3a9c5d2e1f80",
+                    ],
+                    require_intersection: true,
+                    filters: [
+                      {
+                        evaluation_call_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                        query: {
+                          $expr: {
+                            $eq: [{ $getField: "scores.exact_match" }, { $literal: false }],
+                          },
+                        },
+                      },
+                    ],
+                    sort_by: [
+                      { field: "scores.exact_match", direction: "desc", mode: "difference" },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The rows and the summary.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.EvalResults,
+              examples: {
+                run: {
+                  value: {
+                    rows: [
+                      {
+                        row_digest: "RZzztM6ociZ7UPvfmW0fE56tWQ4E3lLjXdYI5LT4vXw",
+                        raw_data_row: { question: "Where is my order?" },
+                        evaluations: [
+                          {
+                            evaluation_call_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                            trials: [
+                              {
+                                predict_and_score_call_id: "0198c5e6-2e05-7c8d-a1b6-5f9d3e7a0c24",
+                                predict_call_id: "0198c5e6-2e07-7b43-9f10-c82a6d5e4b37",
+                                model_output: "Open Settings, then Profile.",
+                                scores: { exact_match: false },
+                                model_latency_seconds: 0.000112,
+                                total_tokens: null,
+                                total_cost: null,
+                                scorer_call_ids: {
+                                  exact_match: "0198c5e6-3a51-7d20-9c84-b6e1f7052d93",
+                                },
+                                genai_span_ref: null,
+                              },
+                            ],
+                          },
+                        ],
+                      },
+                      {
+                        row_digest: "kyMOBq9cDbUbAdoLhcxYOGYYcWz4GxI7hhtkgb9CYok",
+                        raw_data_row: { question: "How do I change my address?" },
+                        evaluations: [
+                          {
+                            evaluation_call_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                            trials: [
+                              {
+                                predict_and_score_call_id: "0198c5e6-2a8e-7f64-8b39-d05c7e1a4f16",
+                                predict_call_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+                                model_output: "Open Settings, then Profile.",
+                                scores: { exact_match: true },
+                                model_latency_seconds: 0.000127,
+                                total_tokens: null,
+                                total_cost: null,
+                                scorer_call_ids: {
+                                  exact_match: "0198c5e6-33b2-7a06-8d71-4f9e0c2b5a68",
+                                },
+                                genai_span_ref: [
+                                  {
+                                    trace_id: "5b8aa5a2d2c872e8321cf37308d69df2",
+                                    span_id: "051581bf3cb55c13",
+                                  },
+                                ],
+                              },
+                            ],
+                          },
+                        ],
+                      },
+                    ],
+                    total_rows: 2,
+                    summary: {
+                      row_count: 2,
+                      evaluations: [
+                        {
+                          evaluation_call_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                          trial_count: 2,
+                          scorer_stats: [
+                            {
+                              scorer_key: "exact_match",
+                              path: null,
+                              value_type: "binary",
+                              trial_count: 2,
+                              numeric_count: 0,
+                              numeric_mean: null,
+                              pass_true_count: 1,
+                              pass_known_count: 2,
+                              pass_rate: 0.5,
+                              pass_signal_coverage: 1,
+                            },
+                          ],
+                          predict_total_tokens: null,
+                          predict_total_cost: null,
+                          evaluation_ref: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                          model_ref: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                          display_name: null,
+                          trace_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                          started_at: "2026-03-14T10:00:10.304118Z",
+                        },
+                      ],
+                    },
+                    warnings: [],
+                  },
+                },
+                comparison: { value: { rows: [], total_rows: 0, summary: null, warnings: [] } },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "A field that results do not have, a list that is too long, a negative limit, or a body that is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Unsupported sort field colour; use row_digest, scores.…, inputs.… or output.….",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    feedbackCreate: () => ({
+      method: "post",
+      path: "/feedback/create",
+      operationId: "feedback.create",
+      tags: ["feedback"],
+      summary: "Give feedback",
+      description: "Stores one piece of feedback on a call, an object or anything else that a ref names. The\ntarget may arrive later. SDKs send reactions, notes, the values of annotators and the scores of\nscorers here.\n\nA request without `id` stores another piece each time; with an `id` that the project already\nhas, it overwrites that one. To a reaction the server adds `alias`, `detoned` and\n`detoned_alias`. The value of an annotation must follow the `field_schema` of its\nAnnotationSpec.\n",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackCreate,
+              examples: {
+                note: {
+                  summary: "A note on a call",
+                  value: {
+                    project_id: "acme/support",
+                    weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    feedback_type: "wandb.note.1",
+                    payload: { note: "Right, but it should link to the page." },
+                    id: "0198c5e6-1f40-7b62-8a0d-5c9e34d1f7a2",
+                    creator: "Ada",
+                  },
+                },
+                reaction: {
+                  summary: "A reaction, as SDKs send it that write every member",
+                  value: {
+                    project_id: "acme/support",
+                    weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    creator: null,
+                    feedback_type: "wandb.reaction.1",
+                    payload: { emoji: "👍🏽" },
+                    annotation_ref: null,
+                    runnable_ref: null,
+                    call_ref: null,
+                    trigger_ref: null,
+                    queue_id: null,
+                    wb_user_id: null,
+                  },
+                },
+                annotation: {
+                  summary: "What an annotator says",
+                  value: {
+                    project_id: "acme/support",
+                    weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    feedback_type: "wandb.annotation.stars",
+                    payload: { value: 4 },
+                    annotation_ref: "weave:///acme/support/object/stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
+                  },
+                },
+                score: {
+                  summary: "What a scorer has found",
+                  value: {
+                    project_id: "acme/support",
+                    weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    feedback_type: "wandb.runnable.politeness",
+                    payload: { output: { score: 0.8, polite: true } },
+                    id: "0198c5e6-2b17-7c05-9e3f-a8d14b60c295",
+                    runnable_ref: "weave:///acme/support/object/politeness:u0JQDXqMOwqXFCTQ0I7z0MX4wYYEF4ouMGGs6Q0blZQ",
+                    call_ref: "weave:///acme/support/call/0198c5e3-0b6d-7e91-a2c7-6d5f80b3e114",
+                  },
+                },
+                own: {
+                  summary: "A type of one's own",
+                  value: {
+                    project_id: "acme/support",
+                    weave_ref: "weave:///acme/support/object/settings:p9dgqH5xo1C2JXhInzC5BvcFTqUs7m71tSE7h3yZR90",
+                    feedback_type: "review",
+                    payload: { approved: true, by: "Ada" },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "Stored.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackCreated,
+              examples: {
+                note: {
+                  value: {
+                    id: "0198c5e6-1f40-7b62-8a0d-5c9e34d1f7a2",
+                    created_at: "2026-03-14T09:31:02.118000Z",
+                    wb_user_id: "acme",
+                    payload: { note: "Right, but it should link to the page." },
+                  },
+                },
+                reaction: {
+                  value: {
+                    id: "0198c5e6-2471-7a3c-8f52-e1c0b97d6438",
+                    created_at: "2026-03-14T09:31:03.425000Z",
+                    wb_user_id: "acme",
+                    payload: {
+                      emoji: "👍🏽",
+                      alias: ":thumbs_up_medium_skin_tone:",
+                      detoned: "👍",
+                      detoned_alias: ":thumbs_up:",
+                    },
+                  },
+                },
+                annotation: {
+                  value: {
+                    id: "0198c5e6-27a9-7d18-b604-73f2c85e0a91",
+                    created_at: "2026-03-14T09:31:04.233000Z",
+                    wb_user_id: "acme",
+                    payload: { value: 4 },
+                  },
+                },
+                score: {
+                  value: {
+                    id: "0198c5e6-2b17-7c05-9e3f-a8d14b60c295",
+                    created_at: "2026-03-14T09:31:05.111000Z",
+                    wb_user_id: "acme",
+                    payload: { output: { score: 0.8, polite: true } },
+                  },
+                },
+                own: {
+                  value: {
+                    id: "0198c5e6-2e8c-7f40-a719-0b6d52c3e8f4",
+                    created_at: "2026-03-14T09:31:05.996000Z",
+                    wb_user_id: "acme",
+                    payload: { approved: true, by: "Ada" },
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                note: {
+                  value: {
+                    reason: "payload.note has 1025 characters; a note has 1 to 1024.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                ref: {
+                  value: {
+                    reason: "wandb.annotation.stars needs annotation_ref, the ref of an object with the name stars.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                value: {
+                  value: {
+                    reason: "payload.value breaks the field_schema of stars: 6 is more than the maximum 5.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                size: {
+                  value: {
+                    reason: "payload has 1048577 characters of JSON; the limit is 1048576.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "The AnnotationSpec of `annotation_ref` does not exist, or the key may not see the project.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Object stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    feedbackCreateBatch: () => ({
+      method: "post",
+      path: "/feedback/batch/create",
+      operationId: "feedback.createBatch",
+      tags: ["feedback"],
+      summary: "Give much feedback at once",
+      description: "As `feedback.create`, for many items, of one project or of several. The server checks all items before it stores the first, and stores none where one is wrong. SDKs choose the ids, so that a repeated batch overwrites and does not add.",
+      "x-access": "write",
+      "x-project": ["/batch/*/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackBatch,
+              example: {
+                batch: [
+                  {
+                    project_id: "acme/support",
+                    weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    feedback_type: "wandb.note.1",
+                    payload: { note: "Right, but it should link to the page." },
+                    id: "0198c5e6-1f40-7b62-8a0d-5c9e34d1f7a2",
+                    creator: "Ada",
+                  },
+                  {
+                    project_id: "acme/support",
+                    weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    creator: null,
+                    feedback_type: "wandb.reaction.1",
+                    payload: { emoji: "👍🏽" },
+                    annotation_ref: null,
+                    runnable_ref: null,
+                    call_ref: null,
+                    trigger_ref: null,
+                    queue_id: null,
+                    wb_user_id: null,
+                  },
+                  {
+                    project_id: "acme/support",
+                    weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    feedback_type: "wandb.runnable.politeness",
+                    payload: { output: { score: 0.8, polite: true } },
+                    id: "0198c5e6-2b17-7c05-9e3f-a8d14b60c295",
+                    runnable_ref: "weave:///acme/support/object/politeness:u0JQDXqMOwqXFCTQ0I7z0MX4wYYEF4ouMGGs6Q0blZQ",
+                    call_ref: "weave:///acme/support/call/0198c5e3-0b6d-7e91-a2c7-6d5f80b3e114",
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "One answer an item, in the same order.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackBatchResult,
+              example: {
+                res: [
+                  {
+                    id: "0198c5e6-1f40-7b62-8a0d-5c9e34d1f7a2",
+                    created_at: "2026-03-14T09:31:02.118000Z",
+                    wb_user_id: "acme",
+                    payload: { note: "Right, but it should link to the page." },
+                  },
+                  {
+                    id: "0198c5e6-2471-7a3c-8f52-e1c0b97d6438",
+                    created_at: "2026-03-14T09:31:03.425000Z",
+                    wb_user_id: "acme",
+                    payload: {
+                      emoji: "👍🏽",
+                      alias: ":thumbs_up_medium_skin_tone:",
+                      detoned: "👍",
+                      detoned_alias: ":thumbs_up:",
+                    },
+                  },
+                  {
+                    id: "0198c5e6-2b17-7c05-9e3f-a8d14b60c295",
+                    created_at: "2026-03-14T09:31:05.111000Z",
+                    wb_user_id: "acme",
+                    payload: { output: { score: 0.8, polite: true } },
+                  },
+                ],
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                note: {
+                  value: {
+                    reason: "payload.note has 1025 characters; a note has 1 to 1024.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                ref: {
+                  value: {
+                    reason: "wandb.annotation.stars needs annotation_ref, the ref of an object with the name stars.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                value: {
+                  value: {
+                    reason: "payload.value breaks the field_schema of stars: 6 is more than the maximum 5.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                size: {
+                  value: {
+                    reason: "payload has 1048577 characters of JSON; the limit is 1048576.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "The AnnotationSpec of `annotation_ref` does not exist, or the key may not see the project.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Object stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    feedbackQuery: () => ({
+      method: "post",
+      path: "/feedback/query",
+      operationId: "feedback.query",
+      tags: ["feedback"],
+      summary: "List feedback",
+      description: "The feedback of a project that `query` lets through, oldest first unless `sort_by` says\notherwise. All feedback on one call is `$eq` of `weave_ref` and its ref.\n\nA path into the payload gives text: missing and null give an empty text, booleans `true` and\n`false`, whole numbers no fraction, lists and objects their JSON. Without a limit, the answer\nhas everything that matches.\n",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackQuery,
+              examples: {
+                ofCall: {
+                  summary: "Everything about one call, as SDKs ask",
+                  value: {
+                    project_id: "acme/support",
+                    fields: null,
+                    query: {
+                      $expr: {
+                        $eq: [
+                          { $getField: "weave_ref" },
+                          {
+                            $literal: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                          },
+                        ],
+                      },
+                    },
+                    sort_by: [{ field: "created_at", direction: "asc" }],
+                    limit: null,
+                    offset: 0,
+                  },
+                },
+                notes: {
+                  summary: "The texts of the newest notes",
+                  value: {
+                    project_id: "acme/support",
+                    fields: ["id", "weave_ref", "payload.note"],
+                    query: {
+                      $expr: {
+                        $eq: [{ $getField: "feedback_type" }, { $literal: "wandb.note.1" }],
+                      },
+                    },
+                    sort_by: [{ field: "created_at", direction: "desc" }],
+                    limit: 20,
+                  },
+                },
+                count: {
+                  summary: "How many scores are above one half",
+                  value: {
+                    project_id: "acme/support",
+                    fields: ["count(*)"],
+                    query: {
+                      $expr: {
+                        $and: [
+                          {
+                            $eq: [
+                              { $getField: "feedback_type" },
+                              { $literal: "wandb.runnable.politeness" },
+                            ],
+                          },
+                          { $gt: [{ $getField: "payload.output.score" }, { $literal: 0.5 }] },
+                        ],
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The rows, and how many there are.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackList,
+              examples: {
+                ofCall: {
+                  value: {
+                    result: [
+                      {
+                        id: "0198c5e6-2b17-7c05-9e3f-a8d14b60c295",
+                        project_id: "acme/support",
+                        weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                        wb_user_id: "acme",
+                        creator: null,
+                        created_at: "2026-03-14T09:31:05.111000Z",
+                        feedback_type: "wandb.runnable.politeness",
+                        payload: { output: { score: 0.8, polite: true } },
+                        annotation_ref: null,
+                        runnable_ref: "weave:///acme/support/object/politeness:u0JQDXqMOwqXFCTQ0I7z0MX4wYYEF4ouMGGs6Q0blZQ",
+                        call_ref: "weave:///acme/support/call/0198c5e3-0b6d-7e91-a2c7-6d5f80b3e114",
+                        trigger_ref: null,
+                        queue_id: null,
+                        scorer_tags: [],
+                        scorer_tag_reasons: {},
+                        scorer_tag_confidences: {},
+                        scorer_ratings: {},
+                        scorer_rating_reasons: {},
+                        scorer_rating_confidences: {},
+                        span_agent_name: "",
+                        span_agent_version: "",
+                        span_status_code: "UNSET",
+                        span_conversation_id: "",
+                        span_trace_id: "",
+                        scorer_trace_id: "",
+                      },
+                    ],
+                    total_count: 1,
+                  },
+                },
+                notes: {
+                  value: {
+                    result: [
+                      {
+                        id: "0198c5e6-1f40-7b62-8a0d-5c9e34d1f7a2",
+                        weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                        "payload.note": "Right, but it should link to the page.",
+                      },
+                    ],
+                    total_count: 1,
+                  },
+                },
+                count: { value: { result: [{ "count(*)": 1 }], total_count: 1 } },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    feedbackPurge: () => ({
+      method: "post",
+      path: "/feedback/purge",
+      operationId: "feedback.purge",
+      tags: ["feedback"],
+      summary: "Remove feedback",
+      description: "Removes feedback by id, for good. `query` must be `$eq` of `id` and a text, or `$or` of such terms; anything else, `$in` too, answers 400 and removes nothing. An id that the project does not have is no error.",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      "x-idempotent": true,
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackPurge,
+              examples: {
+                one: {
+                  value: {
+                    project_id: "acme/support",
+                    query: {
+                      $expr: {
+                        $eq: [
+                          { $getField: "id" },
+                          { $literal: "0198c5e6-1f40-7b62-8a0d-5c9e34d1f7a2" },
+                        ],
+                      },
+                    },
+                  },
+                },
+                two: {
+                  value: {
+                    project_id: "acme/support",
+                    query: {
+                      $expr: {
+                        $or: [
+                          {
+                            $eq: [
+                              { $getField: "id" },
+                              { $literal: "0198c5e6-1f40-7b62-8a0d-5c9e34d1f7a2" },
+                            ],
+                          },
+                          {
+                            $eq: [
+                              { $getField: "id" },
+                              { $literal: "0198c5e6-2471-7a3c-8f52-e1c0b97d6438" },
+                            ],
+                          },
+                        ],
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "Removed.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: { "application/json": { schema: schemas.Empty, example: {} } },
+        },
+        "400": {
+          description: "The query names feedback by something other than ids, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Feedback is removed by id: query must be $eq of id and a text, or $or of such terms.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    feedbackReplace: () => ({
+      method: "post",
+      path: "/feedback/replace",
+      operationId: "feedback.replace",
+      tags: ["feedback"],
+      summary: "Replace feedback",
+      description: "Removes the feedback `feedback_id` and stores new feedback in its place, under the `id` of the request or a new one, with a new time. Where the new feedback breaks a rule, the old one stays. A `feedback_id` that the project does not have is no error.",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackReplace,
+              example: {
+                feedback_id: "0198c5e6-1f40-7b62-8a0d-5c9e34d1f7a2",
+                project_id: "acme/support",
+                weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                feedback_type: "wandb.note.1",
+                payload: { note: "Right, and it links to the page now." },
+                creator: "Ada",
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The new feedback.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackCreated,
+              example: {
+                id: "0198c5e7-4d02-7981-b3c6-2e7f50a9d18b",
+                created_at: "2026-03-14T09:32:19.330000Z",
+                wb_user_id: "acme",
+                payload: { note: "Right, and it links to the page now." },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                note: {
+                  value: {
+                    reason: "payload.note has 1025 characters; a note has 1 to 1024.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                ref: {
+                  value: {
+                    reason: "wandb.annotation.stars needs annotation_ref, the ref of an object with the name stars.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                value: {
+                  value: {
+                    reason: "payload.value breaks the field_schema of stars: 6 is more than the maximum 5.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                size: {
+                  value: {
+                    reason: "payload has 1048577 characters of JSON; the limit is 1048576.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "The AnnotationSpec of `annotation_ref` does not exist, or the key may not see the project.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Object stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    feedbackStats: () => ({
+      method: "post",
+      path: "/feedback/stats",
+      operationId: "feedback.stats",
+      tags: ["feedback"],
+      summary: "Sum up feedback over time",
+      description: "Cuts up to 31 days into buckets and gives, for each and for the whole span, figures of values\nin the payloads. Feedback counts in the bucket in which it was created. The answer has every\nbucket of the span, those without feedback too. Without metrics there are no buckets.\n\nThe figures are members of the buckets, named by aggregation and path: `avg_output_score`.\nWhere two paths have the same name, the later metric counts.\n",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackStatsQuery,
+              examples: {
+                scores: {
+                  summary: "The scores of one scorer, in steps of five minutes",
+                  value: {
+                    project_id: "acme/support",
+                    start: "2026-03-14T09:25:00Z",
+                    end: "2026-03-14T09:35:00Z",
+                    feedback_type: "wandb.runnable.politeness",
+                    granularity: 300,
+                    metrics: [
+                      {
+                        json_path: "output.score",
+                        aggregations: ["avg", "count"],
+                        percentiles: [50],
+                      },
+                      { json_path: "output.polite", value_type: "boolean" },
+                    ],
+                  },
+                },
+                none: {
+                  summary: "Without metrics, as clients send it that write every member",
+                  value: {
+                    project_id: "acme/support",
+                    start: "2026-03-14T09:25:00Z",
+                    end: "2026-03-14T09:35:00Z",
+                    feedback_type: null,
+                    trigger_ref: null,
+                    granularity: null,
+                    timezone: "UTC",
+                    metrics: [],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The figures of every bucket and of the whole span.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackStats,
+              examples: {
+                scores: {
+                  value: {
+                    start: "2026-03-14T09:25:00Z",
+                    end: "2026-03-14T09:35:00Z",
+                    granularity: 300,
+                    timezone: "UTC",
+                    buckets: [
+                      {
+                        timestamp: "2026-03-14T09:25:00Z",
+                        count: 0,
+                        avg_output_score: 0,
+                        count_output_score: 0,
+                        p50_output_score: null,
+                        count_true_output_polite: 0,
+                        count_false_output_polite: 0,
+                      },
+                      {
+                        timestamp: "2026-03-14T09:30:00Z",
+                        count: 1,
+                        avg_output_score: 0.8,
+                        count_output_score: 1,
+                        p50_output_score: 0.8,
+                        count_true_output_polite: 1,
+                        count_false_output_polite: 0,
+                      },
+                    ],
+                    window_stats: {
+                      output_score: { avg: 0.8, count: 1, p50: 0.8 },
+                      output_polite: { count_true: 1, count_false: 0 },
+                    },
+                  },
+                },
+                none: {
+                  value: {
+                    start: "2026-03-14T09:25:00Z",
+                    end: "2026-03-14T09:35:00Z",
+                    granularity: 3600,
+                    timezone: "UTC",
+                    buckets: [],
+                    window_stats: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": {
+          description: "The end is before the start or more than 31 days after it; then `reason` says so. Or a member is missing or has the wrong type; then `detail` lists each fault with its place.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Unprocessable,
+              examples: {
+                span: {
+                  value: {
+                    reason: "end is 45 days after start; the limit is 31 days. Ask for less at once.",
+                  },
+                },
+                type: {
+                  value: {
+                    detail: [{ loc: ["body", "start"], msg: "Field required", type: "missing" }],
+                  },
+                },
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    feedbackPayloadSchema: () => ({
+      method: "post",
+      path: "/feedback/payload_schema",
+      operationId: "feedback.payloadSchema",
+      tags: ["feedback"],
+      summary: "List the paths of payloads",
+      description: "The paths that the payloads of up to 31 days have, with the type of their values, for the metrics of `feedback.stats`. The server looks at the newest payload of each `trigger_ref`. A list of plain values is one path; no path leads into a list of lists or objects. Keys with characters other than letters, digits, blanks and `_` are left out.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackPayloadSchemaQuery,
+              example: {
+                project_id: "acme/support",
+                start: "2026-03-14T00:00:00Z",
+                feedback_type: "wandb.runnable.politeness",
+                sample_limit: 2000,
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The paths.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackPayloadSchema,
+              example: {
+                paths: [
+                  { json_path: "output.polite", value_type: "boolean" },
+                  { json_path: "output.score", value_type: "numeric" },
+                ],
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": {
+          description: "The end is before the start or more than 31 days after it; then `reason` says so. Or a member is missing or has the wrong type; then `detail` lists each fault with its place.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Unprocessable,
+              examples: {
+                span: {
+                  value: {
+                    reason: "end is 45 days after start; the limit is 31 days. Ask for less at once.",
+                  },
+                },
+                type: {
+                  value: {
+                    detail: [{ loc: ["body", "start"], msg: "Field required", type: "missing" }],
+                  },
+                },
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    feedbackAggregate: () => ({
+      method: "post",
+      path: "/feedback/aggregate",
+      operationId: "feedback.aggregate",
+      tags: ["feedback"],
+      summary: "Count tags and ratings of scorers",
+      description: "Divides the feedback of a span of time by time and by group, and gives for each part how much of it there is, and the counts of its tags and ratings. The moment `after_ms` belongs to the span, `before_ms` does not. The answer has only parts with feedback; more than 50,000 parts answer 400.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackAggregateQuery,
+              examples: {
+                byHour: {
+                  summary: "The ratings of each scorer, by the hour",
+                  value: {
+                    project_id: "acme/support",
+                    after_ms: 1773478800000,
+                    before_ms: 1773482400000,
+                    time_bucket_seconds: 3600,
+                    feedback_types: ["wandb.runnable."],
+                    group_by: ["scorer_id"],
+                  },
+                },
+                whole: {
+                  summary: "All complaints of users about one agent",
+                  value: {
+                    project_id: "acme/support",
+                    after_ms: 1773446400000,
+                    before_ms: 1773532800000,
+                    feedback_types: ["wandb.agent_user_feedback"],
+                    tags: ["complaint"],
+                    span_agent_names: ["helper"],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "One bucket for each part that has feedback.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.FeedbackAggregate,
+              examples: {
+                byHour: {
+                  value: {
+                    time_bucket_seconds: 3600,
+                    after_ms: 1773478800000,
+                    before_ms: 1773482400000,
+                    buckets: [
+                      {
+                        time_bucket_start_ms: 1773478800000,
+                        group: { scorer_id: "politeness" },
+                        total_count: 12,
+                        scored_count: 10,
+                        tag_counts: { friendly: 4 },
+                        rating_counts: { _rating_: 10 },
+                        rating_sums: { _rating_: 8.5 },
+                      },
+                    ],
+                  },
+                },
+                whole: {
+                  value: {
+                    time_bucket_seconds: null,
+                    after_ms: 1773446400000,
+                    before_ms: 1773532800000,
+                    buckets: [
+                      {
+                        time_bucket_start_ms: null,
+                        group: {},
+                        total_count: 3,
+                        scored_count: 3,
+                        tag_counts: { complaint: 3, slow: 1 },
+                        rating_counts: {},
+                        rating_sums: {},
+                      },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    costsCreate: () => ({
+      method: "post",
+      path: "/cost/create",
+      operationId: "costs.create",
+      tags: ["costs"],
+      summary: "Set prices of models",
+      description: "Adds prices for the models of a project. Calls that report usage under exactly this name take them, before the prices that come with the server; of several, the newest that held when the call started counts. Nothing is overwritten, so a repeated request adds the same prices again.",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.CostsCreateRequest,
+              examples: {
+                two: {
+                  summary: "The prices of two models",
+                  value: {
+                    project_id: "acme/support",
+                    costs: {
+                      "gpt-4": {
+                        prompt_token_cost: 0.00003,
+                        completion_token_cost: 0.00006,
+                        effective_date: "2026-01-01T00:00:00Z",
+                      },
+                      "support-bot": {
+                        prompt_token_cost: 0.000001,
+                        completion_token_cost: 0.000002,
+                        cache_read_input_token_cost: 1e-7,
+                        provider_id: "own",
+                      },
+                    },
+                  },
+                },
+                nulls: {
+                  summary: "As SDKs send it that write every member",
+                  value: {
+                    project_id: "acme/support",
+                    costs: {
+                      "gpt-4": {
+                        prompt_token_cost: 0.00003,
+                        completion_token_cost: 0.00006,
+                        cache_read_input_token_cost: 0,
+                        cache_creation_input_token_cost: 0,
+                        prompt_token_cost_unit: "USD",
+                        completion_token_cost_unit: "USD",
+                        effective_date: null,
+                        provider_id: "default",
+                      },
+                    },
+                    wb_user_id: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The ids of the new prices.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.CostsCreateResult,
+              examples: {
+                two: {
+                  value: {
+                    ids: [
+                      ["0198c5e8-0a3c-7d94-a5f1-83b7e26c490d", "gpt-4"],
+                      ["0198c5e8-0a3c-7d95-8e20-4cf19a65b7d3", "support-bot"],
+                    ],
+                  },
+                },
+                nulls: { value: { ids: [["0198c5e8-31b7-7a02-9c46-f05de8127b4a", "gpt-4"]] } },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    costsQuery: () => ({
+      method: "post",
+      path: "/cost/query",
+      operationId: "costs.query",
+      tags: ["costs"],
+      summary: "List prices of models",
+      description: "The prices that were set for this project, in the order of their creation unless `sort_by` says otherwise. The prices that come with the server are not among them. Without a limit, the answer has everything that matches.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.CostsQuery,
+              examples: {
+                models: {
+                  summary: "Some models, as SDKs ask",
+                  value: {
+                    project_id: "acme/support",
+                    query: {
+                      $expr: {
+                        $in: [
+                          { $getField: "llm_id" },
+                          [{ $literal: "gpt-4" }, { $literal: "support-bot" }],
+                        ],
+                      },
+                    },
+                    sort_by: [{ field: "effective_date", direction: "desc" }],
+                    limit: 100,
+                    offset: 0,
+                  },
+                },
+                ids: {
+                  summary: "Ids and names alone",
+                  value: { project_id: "acme/support", fields: ["id", "llm_id"] },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The prices.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.CostList,
+              examples: {
+                models: {
+                  value: {
+                    results: [
+                      {
+                        id: "0198c5e8-0a3c-7d94-a5f1-83b7e26c490d",
+                        llm_id: "gpt-4",
+                        prompt_token_cost: 0.00003,
+                        completion_token_cost: 0.00006,
+                        cache_read_input_token_cost: 0,
+                        cache_creation_input_token_cost: 0,
+                        prompt_token_cost_unit: "USD",
+                        completion_token_cost_unit: "USD",
+                        effective_date: "2026-01-01T00:00:00Z",
+                        provider_id: "default",
+                      },
+                    ],
+                  },
+                },
+                ids: {
+                  value: {
+                    results: [
+                      {
+                        id: "0198c5e8-0a3c-7d94-a5f1-83b7e26c490d",
+                        llm_id: "gpt-4",
+                        prompt_token_cost: null,
+                        completion_token_cost: null,
+                        cache_read_input_token_cost: null,
+                        cache_creation_input_token_cost: null,
+                        prompt_token_cost_unit: null,
+                        completion_token_cost_unit: null,
+                        effective_date: null,
+                        provider_id: null,
+                      },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    costsPurge: () => ({
+      method: "post",
+      path: "/cost/purge",
+      operationId: "costs.purge",
+      tags: ["costs"],
+      summary: "Remove prices of models",
+      description: "Removes prices of this project by id. `query` must be `$eq` of `id` and a text, `$in` of `id` and a list of texts, or `$or` of such `$eq` terms; anything else answers 400 and removes nothing. An id that the project does not have is no error. The prices that come with the server stay.",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      "x-idempotent": true,
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.CostsPurgeRequest,
+              examples: {
+                one: {
+                  value: {
+                    project_id: "acme/support",
+                    query: {
+                      $expr: {
+                        $eq: [
+                          { $getField: "id" },
+                          { $literal: "0198c5e8-0a3c-7d94-a5f1-83b7e26c490d" },
+                        ],
+                      },
+                    },
+                  },
+                },
+                some: {
+                  value: {
+                    project_id: "acme/support",
+                    query: {
+                      $expr: {
+                        $in: [
+                          { $getField: "id" },
+                          [
+                            { $literal: "0198c5e8-0a3c-7d94-a5f1-83b7e26c490d" },
+                            { $literal: "0198c5e8-0a3c-7d95-8e20-4cf19a65b7d3" },
+                          ],
+                        ],
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "Removed.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: { "application/json": { schema: schemas.Empty, example: {} } },
+        },
+        "400": {
+          description: "The query names prices by something other than ids, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Can only purge costs by specifying one or more cost ids",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    threadsQuery: () => ({
+      method: "post",
+      path: "/threads/stream_query",
+      operationId: "threads.query",
+      tags: ["threads"],
+      summary: "Stream threads",
+      description: "The conversations of a project, one a line, the most recently updated first unless `sort_by` says otherwise. A thread consists of turns: calls with a `thread_id` whose `turn_id` is their own id. Calls below a turn do not count, nor do deleted ones. Without a limit, all threads come.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.ThreadsQuery,
+              examples: {
+                newest: {
+                  summary: "The twenty newest",
+                  value: {
+                    project_id: "acme/support",
+                    sort_by: [{ field: "last_updated", direction: "desc" }],
+                    limit: 20,
+                  },
+                },
+                day: {
+                  summary: "The turns of a day, as clients ask that write every member",
+                  value: {
+                    project_id: "acme/support",
+                    filter: {
+                      after_datetime: "2026-03-14T00:00:00Z",
+                      before_datetime: "2026-03-15T00:00:00Z",
+                      thread_ids: null,
+                    },
+                    limit: null,
+                    offset: null,
+                    sort_by: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "One thread a line; no line where nothing matches.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Thread" },
+              examples: {
+                long: {
+                  value: {
+                    thread_id: "chat-1093",
+                    turn_count: 3,
+                    start_time: "2026-03-14T09:10:07.250000Z",
+                    last_updated: "2026-03-14T09:14:41.803000Z",
+                    first_turn_id: "0198c5d3-0f92-7c64-b1a8-5e3d70f6c294",
+                    last_turn_id: "0198c5d7-3a05-7e18-92cb-d4f61b87e350",
+                    p50_turn_duration_ms: 1840,
+                    p99_turn_duration_ms: 2961.5,
+                  },
+                },
+                running: {
+                  value: {
+                    thread_id: "chat-1092",
+                    turn_count: 1,
+                    start_time: "2026-03-14T09:08:30Z",
+                    last_updated: "2026-03-14T09:08:30Z",
+                    first_turn_id: "0198c5d1-93b0-7a46-8e2f-07c9d5b1a468",
+                    last_turn_id: null,
+                    p50_turn_duration_ms: null,
+                    p99_turn_duration_ms: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    imagesCreate: () => ({
+      method: "post",
+      path: "/image/create",
+      operationId: "images.create",
+      tags: ["images"],
+      summary: "Generate images",
+      description: "Has a provider generate images from a prompt, and stores them as files of the project. A call\nwith the op `weave.image_generation_create` records it, unless `track_llm_call` is false.\n\nA failure of the provider answers 200 too: `response` then has only `error`, and\n`weave_call_id` is null. A server without a provider answers so to every request. A repeated\nrequest generates again.\n",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.ImageCreateRequest,
+              examples: {
+                image: {
+                  summary: "One image",
+                  value: {
+                    project_id: "acme/support",
+                    inputs: { model: "gpt-image-1", prompt: "A loom at sunrise", n: 1 },
+                  },
+                },
+                failure: {
+                  summary: "Without a record of it",
+                  value: {
+                    project_id: "acme/support",
+                    inputs: { model: "dall-e-3", prompt: "A loom at sunset", n: null },
+                    track_llm_call: false,
+                    wb_user_id: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The images, or the error of the provider.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ImageCreateResult,
+              examples: {
+                image: {
+                  value: {
+                    response: {
+                      created: 1773480813,
+                      data: [
+                        {
+                          b64_json: {
+                            _type: "CustomWeaveType",
+                            weave_type: { type: "weave.type_wrappers.Content.content.Content" },
+                            files: {
+                              content: "uU0nuZNNPgilLlLX2n2rXsSE7XN6U4DukIj3rOLvzek",
+                              "metadata.json": "RBNvo1WzZ4oRRq0W9XhknpT7T8If536DEMBg9hyqY4o",
+                            },
+                          },
+                        },
+                      ],
+                      model: "gpt-image-1",
+                      usage: { prompt_tokens: 11, completion_tokens: 1056, total_tokens: 1067 },
+                    },
+                    weave_call_id: "0198c5e4-4b09-7f63-a8d2-17e0c95b6f38",
+                  },
+                },
+                failure: {
+                  value: {
+                    response: { error: "Image generation is not configured on this server." },
+                    weave_call_id: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    completionsCreate: () => ({
+      method: "post",
+      path: "/completions/create",
+      operationId: "completions.create",
+      tags: ["completions"],
+      summary: "Answer a conversation, and record it",
+      description: "Sends a conversation to a model and gives its answer. A call with the op\n`weave.completions_create` records it, unless `track_llm_call` is false: its inputs are those of\nthe request without nulls and secrets, its output is the answer, its summary the usage.\n\nA failure of the provider answers 200 too: `response` then has only `error`. A repeated request\nasks the model again.\n",
+      "x-access": "write",
+      "x-project": ["/project_id", "ref:/inputs/prompt", "model-name:/inputs/model"],
+      "x-compat": "The Python SDK's LLMStructuredCompletionModel and its scorers ask here; no published description has it.",
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.CompletionRequest,
+              examples: {
+                question: {
+                  summary: "A question",
+                  value: {
+                    project_id: "acme/support",
+                    inputs: {
+                      model: "gpt-4o-mini",
+                      messages: [{ role: "user", content: "Is water wet?" }],
+                      temperature: 0,
+                    },
+                  },
+                },
+                prompt: {
+                  summary: "A stored prompt, in a trace, as SDKs send it that write every member",
+                  value: {
+                    project_id: "acme/support",
+                    inputs: {
+                      model: "custom::local::qwen3",
+                      messages: [{ role: "user", content: "Hello, I am Ada." }],
+                      prompt: "weave:///acme/support/object/greeting:95w1yrtZ2iEXFXql2mw2NUmwzqi5UZl9iFG2iistXiY",
+                      template_vars: { language: "Norwegian" },
+                      timeout: null,
+                      response_format: null,
+                      tools: [],
+                    },
+                    track_llm_call: true,
+                    trace_id: "0198c5e2-6c1f-7d3a-9b4e-2f69d0b7a311",
+                    parent_id: "0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    conversation_id: null,
+                    wb_user_id: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The answer, or the error of the provider.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.CompletionResult,
+              examples: {
+                question: {
+                  value: {
+                    response: {
+                      id: "chatcmpl-3f0c1d7e",
+                      object: "chat.completion",
+                      created: 1773480700,
+                      model: "gpt-4o-mini",
+                      choices: [
+                        {
+                          index: 0,
+                          message: { role: "assistant", content: "Yes.", refusal: null },
+                          finish_reason: "stop",
+                        },
+                      ],
+                      usage: { prompt_tokens: 12, completion_tokens: 2, total_tokens: 14 },
+                    },
+                    weave_call_id: "0198c5e2-6b74-7a19-8d3f-c05e92b1f746",
+                    span_id: "0198c5e2-6b74-7a19-8d3f-c05e92b1f746",
+                    trace_id: "0198c5e2-6b74-7a18-b6a4-19f7d38e0c25",
+                    conversation_id: null,
+                  },
+                },
+                prompt: {
+                  value: {
+                    response: { error: "The provider local did not answer within 60 s." },
+                    weave_call_id: "0198c5e2-6e93-7b27-a150-8d4c6f2e93b8",
+                    span_id: "0198c5e2-6e93-7b27-a150-8d4c6f2e93b8",
+                    trace_id: "0198c5e2-6c1f-7d3a-9b4e-2f69d0b7a311",
+                    conversation_id: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    completionsCreateStream: () => ({
+      method: "post",
+      path: "/completions/create_stream",
+      operationId: "completions.createStream",
+      tags: ["completions"],
+      summary: "Answer a conversation in pieces, and record it",
+      description: "As `completions.create`, but as lines of JSON while the model answers. The first line names the call, unless `track_llm_call` is false. The chunks of the provider follow as they come. A failure is one line with `error`. The server ends the call with the whole answer, also where the client leaves early.",
+      "x-access": "write",
+      "x-project": ["/project_id", "ref:/inputs/prompt", "model-name:/inputs/model"],
+      "x-compat": "Playgrounds and generated clients ask here; no published description has it.",
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.CompletionRequest,
+              examples: {
+                question: {
+                  summary: "A question",
+                  value: {
+                    project_id: "acme/support",
+                    inputs: {
+                      model: "gpt-4o-mini",
+                      messages: [{ role: "user", content: "Is water wet?" }],
+                      temperature: 0,
+                    },
+                  },
+                },
+                prompt: {
+                  summary: "A stored prompt, in a trace, as SDKs send it that write every member",
+                  value: {
+                    project_id: "acme/support",
+                    inputs: {
+                      model: "custom::local::qwen3",
+                      messages: [{ role: "user", content: "Hello, I am Ada." }],
+                      prompt: "weave:///acme/support/object/greeting:95w1yrtZ2iEXFXql2mw2NUmwzqi5UZl9iFG2iistXiY",
+                      template_vars: { language: "Norwegian" },
+                      timeout: null,
+                      response_format: null,
+                      tools: [],
+                    },
+                    track_llm_call: true,
+                    trace_id: "0198c5e2-6c1f-7d3a-9b4e-2f69d0b7a311",
+                    parent_id: "0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    conversation_id: null,
+                    wb_user_id: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The call, then the chunks.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/CompletionLine" },
+              examples: {
+                call: {
+                  value: { _meta: { weave_call_id: "0198c5e2-6b74-7a19-8d3f-c05e92b1f746" } },
+                },
+                text: {
+                  value: {
+                    id: "chatcmpl-3f0c1d7e",
+                    object: "chat.completion.chunk",
+                    created: 1773480700,
+                    model: "gpt-4o-mini",
+                    choices: [
+                      {
+                        index: 0,
+                        delta: { role: "assistant", content: "Yes." },
+                        finish_reason: null,
+                      },
+                    ],
+                  },
+                },
+                end: {
+                  value: {
+                    id: "chatcmpl-3f0c1d7e",
+                    object: "chat.completion.chunk",
+                    created: 1773480700,
+                    model: "gpt-4o-mini",
+                    choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
+                    usage: { prompt_tokens: 12, completion_tokens: 2, total_tokens: 14 },
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    scoresScoreCalls: () => ({
+      method: "post",
+      path: "/calls/score",
+      operationId: "scores.scoreCalls",
+      tags: ["scores"],
+      summary: "Apply scorers to calls",
+      description: "Applies each scorer to each call, in the background: the answer comes at once and says nothing\nabout the results. For each pair, the server writes a call of the scorer, and feedback on the\nscored call with the type `wandb.runnable.<scorer>` and the payload `{output: <score>}`. Find it\nwith `feedback.query`.\n\nThe arguments of a scorer come from the inputs of the call by name, through the scorer's\n`column_map`; `output` is the output of the call. The server can run scorers of the class\nLLMAsAJudgeScorer; one that needs code answers 400. A call that does not exist gets no score. A\nrepeated request scores again.\n",
+      "x-access": "write",
+      "x-project": ["/project_id", "ref:/scorer_refs/*"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.ScoreCallsRequest,
+              example: {
+                project_id: "acme/support",
+                call_ids: [
+                  "0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                  "0198c5e2-6d02-7f10-8c55-91e0b7d2a4f8",
+                ],
+                scorer_refs: [
+                  "weave:///acme/support/object/politeness:u0JQDXqMOwqXFCTQ0I7z0MX4wYYEF4ouMGGs6Q0blZQ",
+                ],
+                wb_user_id: null,
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The server has taken the request.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: { "application/json": { schema: schemas.Empty, example: {} } },
+        },
+        "400": {
+          description: "A scorer needs code, a ref is malformed or leads to no scorer, a list is too long, the server has nothing to score with, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                code: {
+                  value: {
+                    reason: "weave:///acme/support/object/settings:p9dgqH5xo1C2JXhInzC5BvcFTqUs7m71tSE7h3yZR90 is no LLMAsAJudgeScorer; this server runs no other scorers.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                many: {
+                  value: {
+                    reason: "call_ids has 1001 entries; the limit is 1000. Split the list.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    annotationQueuesCreate: () => ({
+      method: "post",
+      path: "/annotation_queues",
+      operationId: "annotationQueues.create",
+      tags: ["annotationQueues"],
+      summary: "Make an annotation queue",
+      description: "Makes an empty queue. Then add calls to it with `annotationQueues.addItems`. Sent again, the same request makes another queue of the same name.",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationQueueCreateRequest,
+              example: {
+                project_id: "acme/support",
+                name: "Answers of March",
+                description: "Five stars are for answers that need no second question.",
+                scorer_refs: [
+                  "weave:///acme/support/object/stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
+                ],
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The id of the queue.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationQueueCreateResult,
+              example: { id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26" },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    annotationQueuesQuery: () => ({
+      method: "post",
+      path: "/annotation_queues/query",
+      operationId: "annotationQueues.query",
+      tags: ["annotationQueues"],
+      summary: "Stream annotation queues",
+      description: "The queues of a project, one a line, newest first unless `sort_by` says otherwise. Deleted ones are left out. A negative `limit` or `offset` answers 400.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationQueuesQuery,
+              examples: {
+                all: {
+                  summary: "Every queue of the project",
+                  value: { project_id: "acme/support" },
+                },
+                named: {
+                  summary: "By a part of the name",
+                  value: {
+                    project_id: "acme/support",
+                    name: "march",
+                    sort_by: [{ field: "name", direction: "asc" }],
+                    limit: 20,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "One queue a line; no line where nothing matches.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/AnnotationQueue" },
+              examples: {
+                newest: {
+                  value: {
+                    id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                    project_id: "acme/support",
+                    name: "Answers of March",
+                    description: "Five stars are for answers that need no second question.",
+                    scorer_refs: [
+                      "weave:///acme/support/object/stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
+                    ],
+                    created_at: "2026-03-14T09:41:34.190000Z",
+                    created_by: "acme",
+                    updated_at: "2026-03-14T09:41:34.190000Z",
+                    deleted_at: null,
+                  },
+                },
+                older: {
+                  value: {
+                    id: "0198c5ee-91c4-7b08-a6f2-3d5c7e9b1a40",
+                    project_id: "acme/support",
+                    name: "Complaints, March and April",
+                    description: "",
+                    scorer_refs: [],
+                    created_at: "2026-03-14T09:39:49.636000Z",
+                    created_by: "acme",
+                    updated_at: "2026-03-14T09:40:02Z",
+                    deleted_at: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    annotationQueuesStats: () => ({
+      method: "post",
+      path: "/annotation_queues/stats",
+      operationId: "annotationQueues.stats",
+      tags: ["annotationQueues"],
+      summary: "Count the items of annotation queues",
+      description: "How many items each queue has, and how many of them are done. Queues that are not there have none; no ids give an empty list.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationQueuesStatsQuery,
+              example: {
+                project_id: "acme/support",
+                queue_ids: ["0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26"],
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The counts of each queue.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationQueuesStats,
+              example: {
+                stats: [
+                  {
+                    queue_id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                    total_items: 2,
+                    completed_items: 1,
+                  },
+                ],
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    annotationQueuesRead: () => ({
+      method: "get",
+      path: "/annotation_queues/{queue_id}",
+      operationId: "annotationQueues.read",
+      tags: ["annotationQueues"],
+      summary: "Read an annotation queue",
+      description: "The queue, without its items. A deleted queue answers 404, as one that never was.",
+      "x-access": "read",
+      "x-project": ["query:/project_id"],
+      parameters: [parameters.QueueId, parameters.ProjectIdQuery],
+      responses: {
+        "200": {
+          description: "The queue.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationQueueResult,
+              example: {
+                queue: {
+                  id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                  project_id: "acme/support",
+                  name: "Answers of March",
+                  description: "Five stars are for answers that need no second question.",
+                  scorer_refs: [
+                    "weave:///acme/support/object/stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
+                  ],
+                  created_at: "2026-03-14T09:41:34.190000Z",
+                  created_by: "acme",
+                  updated_at: "2026-03-14T09:41:34.190000Z",
+                  deleted_at: null,
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "The project has no such queue, or is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Annotation queue 0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    annotationQueuesUpdate: () => ({
+      method: "put",
+      path: "/annotation_queues/{queue_id}",
+      operationId: "annotationQueues.update",
+      tags: ["annotationQueues"],
+      summary: "Change an annotation queue",
+      description: "Sets what is given and leaves the rest as it is. A request that gives nothing changes nothing, not even `updated_at`.",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      "x-idempotent": true,
+      parameters: [parameters.QueueId],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationQueueUpdateRequest,
+              examples: {
+                rename: {
+                  summary: "Another name",
+                  value: { project_id: "acme/support", name: "Answers of spring" },
+                },
+                clear: {
+                  summary: "Nothing to fill in any more",
+                  value: {
+                    project_id: "acme/support",
+                    name: null,
+                    description: "",
+                    scorer_refs: [],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The queue as it stands now.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationQueueResult,
+              example: {
+                queue: {
+                  id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                  project_id: "acme/support",
+                  name: "Answers of spring",
+                  description: "Five stars are for answers that need no second question.",
+                  scorer_refs: [
+                    "weave:///acme/support/object/stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
+                  ],
+                  created_at: "2026-03-14T09:41:34.190000Z",
+                  created_by: "acme",
+                  updated_at: "2026-03-15T07:12:45.003000Z",
+                  deleted_at: null,
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "The project has no such queue, or is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Annotation queue 0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    annotationQueuesDelete: () => ({
+      method: "delete",
+      path: "/annotation_queues/{queue_id}",
+      operationId: "annotationQueues.delete",
+      tags: ["annotationQueues"],
+      summary: "Delete an annotation queue",
+      description: "The queue and its items vanish from every list; what annotators said about the calls stays. Sent again, the same request answers 404.",
+      "x-access": "write",
+      "x-project": ["query:/project_id"],
+      parameters: [parameters.QueueId, parameters.ProjectIdQuery],
+      responses: {
+        "200": {
+          description: "The queue, with the moment at which it was deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationQueueResult,
+              example: {
+                queue: {
+                  id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                  project_id: "acme/support",
+                  name: "Answers of spring",
+                  description: "Five stars are for answers that need no second question.",
+                  scorer_refs: [
+                    "weave:///acme/support/object/stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
+                  ],
+                  created_at: "2026-03-14T09:41:34.190000Z",
+                  created_by: "acme",
+                  updated_at: "2026-03-15T07:12:45.003000Z",
+                  deleted_at: "2026-03-16T16:20:00Z",
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "The project has no such queue, or is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Annotation queue 0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    annotationQueuesAddItems: () => ({
+      method: "post",
+      path: "/annotation_queues/{queue_id}/items",
+      operationId: "annotationQueues.addItems",
+      tags: ["annotationQueues"],
+      summary: "Add calls to an annotation queue",
+      description: "Makes one item a call. Calls that are in the queue already are counted and left as they are, so the request may be repeated. Ids that are no calls of the project are passed over and counted nowhere.",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      "x-idempotent": true,
+      parameters: [parameters.QueueId],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationItemsAddRequest,
+              example: {
+                project_id: "acme/support",
+                call_ids: [
+                  "0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                  "0198c5e2-6d02-7f10-8c55-91e0b7d2a4f8",
+                ],
+                display_fields: ["inputs.question", "output.text"],
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "How many items are new, and how many were there.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationItemsAddResult,
+              examples: {
+                first: { value: { added_count: 2, duplicates: 0 } },
+                again: {
+                  summary: "The same request once more",
+                  value: { added_count: 0, duplicates: 2 },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "The project has no such queue, or is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Annotation queue 0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    annotationQueuesQueryItems: () => ({
+      method: "post",
+      path: "/annotation_queues/{queue_id}/items/query",
+      operationId: "annotationQueues.queryItems",
+      tags: ["annotationQueues"],
+      summary: "Read the items of an annotation queue",
+      description: "Filter, then order, then `offset`, then `limit`; in the order of adding unless `sort_by` says otherwise. A negative `limit` or `offset` answers 400.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      parameters: [parameters.QueueId],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationItemsQuery,
+              examples: {
+                open: {
+                  summary: "The next items to look at",
+                  value: {
+                    project_id: "acme/support",
+                    filter: { annotation_states: ["unstarted", "in_progress"] },
+                    limit: 10,
+                    include_position: true,
+                  },
+                },
+                ofCall: {
+                  summary: "The item of one call",
+                  value: {
+                    project_id: "acme/support",
+                    filter: { call_id: "0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70" },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The items.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationItemList,
+              examples: {
+                open: {
+                  value: {
+                    items: [
+                      {
+                        id: "0198c5f0-7d15-7e02-9f3b-64c8a0d2e1b8",
+                        project_id: "acme/support",
+                        queue_id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                        call_id: "0198c5e2-6d02-7f10-8c55-91e0b7d2a4f8",
+                        call_started_at: "2026-03-14T09:26:53.601000Z",
+                        call_ended_at: null,
+                        call_op_name: "retrieve",
+                        call_trace_id: "0198c5e2-6c1f-7d3a-9b4e-2f69d0b7a311",
+                        display_fields: ["inputs.question", "output.text"],
+                        added_by: "acme",
+                        annotation_state: "unstarted",
+                        annotator_user_id: null,
+                        created_at: "2026-03-14T09:41:55.349000Z",
+                        created_by: "acme",
+                        updated_at: "2026-03-14T09:41:55.349000Z",
+                        deleted_at: null,
+                        position_in_queue: 2,
+                      },
+                    ],
+                  },
+                },
+                ofCall: {
+                  value: {
+                    items: [
+                      {
+                        id: "0198c5f0-7d15-7e02-9f3b-64c8a0d2e1b7",
+                        project_id: "acme/support",
+                        queue_id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                        call_id: "0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                        call_started_at: "2026-03-14T09:26:53.589793Z",
+                        call_ended_at: "2026-03-14T09:26:55.102000Z",
+                        call_op_name: "weave:///acme/support/op/answer:T1PNoYwrqgwDVLtfmj7L5e0Sq02OEbqHPC8RFhICuUU",
+                        call_trace_id: "0198c5e2-6c1f-7d3a-9b4e-2f69d0b7a311",
+                        display_fields: ["inputs.question", "output.text"],
+                        added_by: "acme",
+                        annotation_state: "completed",
+                        annotator_user_id: "acme",
+                        created_at: "2026-03-14T09:41:55.349000Z",
+                        created_by: "acme",
+                        updated_at: "2026-03-14T10:03:17.880000Z",
+                        deleted_at: null,
+                        position_in_queue: null,
+                      },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "The project has no such queue, or is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Annotation queue 0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    annotationQueuesUpdateProgress: () => ({
+      method: "post",
+      path: "/annotation_queues/{queue_id}/items/{item_id}/progress",
+      operationId: "annotationQueues.updateProgress",
+      tags: ["annotationQueues"],
+      summary: "Say how far an annotator is with an item",
+      description: "The user of the key is the annotator; each annotator of an item has a state of their own. It\ngoes from nothing to `in_progress`, `completed` or `skipped`, and from `in_progress` to one of\nthe other two, where it ends. The state that an annotator has already changes nothing; any\nother move answers 400.\n\nAn item that is not in this queue answers 400 too, not 404. The annotation itself is feedback:\n`feedback.create` with the id of the queue.\n",
+      "x-access": "write",
+      "x-project": ["/project_id"],
+      "x-idempotent": true,
+      parameters: [parameters.QueueId, parameters.QueueItemId],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationProgressRequest,
+              example: { project_id: "acme/support", annotation_state: "completed" },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The item as it stands now, whichever annotator moved it last.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AnnotationItemResult,
+              example: {
+                item: {
+                  id: "0198c5f0-7d15-7e02-9f3b-64c8a0d2e1b7",
+                  project_id: "acme/support",
+                  queue_id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                  call_id: "0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                  call_started_at: "2026-03-14T09:26:53.589793Z",
+                  call_ended_at: "2026-03-14T09:26:55.102000Z",
+                  call_op_name: "weave:///acme/support/op/answer:T1PNoYwrqgwDVLtfmj7L5e0Sq02OEbqHPC8RFhICuUU",
+                  call_trace_id: "0198c5e2-6c1f-7d3a-9b4e-2f69d0b7a311",
+                  display_fields: ["inputs.question", "output.text"],
+                  added_by: "acme",
+                  annotation_state: "completed",
+                  annotator_user_id: "acme",
+                  created_at: "2026-03-14T09:41:55.349000Z",
+                  created_by: "acme",
+                  updated_at: "2026-03-14T10:03:17.880000Z",
+                  deleted_at: null,
+                  position_in_queue: null,
+                },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "A state that cannot be reached, an item that is not in the queue, or no JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                over: {
+                  summary: "The annotator is done with the item",
+                  value: {
+                    reason: "Your annotation of this item is completed; it cannot become in_progress.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                item: {
+                  summary: "No such item in the queue",
+                  value: {
+                    reason: "Item 0198c5f0-7d15-7e02-9f3b-64c8a0d2e1b7 is not in this queue.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    otelExportTraces: () => ({
+      method: "post",
+      path: "/otel/v1/traces",
+      operationId: "otel.exportTraces",
+      tags: ["otel"],
+      summary: "Write the spans of an exporter",
+      description: "Takes what an OTLP exporter sends over HTTP, as protobuf or as JSON, and stores each span as a\ncall. The answer is in the form of the request. A span that was sent before changes nothing, so\nexporters may repeat a request.\n\nThe project of a span stands in the attributes `wandb.entity` and `wandb.project` of its\nresource, or, where these are missing, in the header `project_id`. Spans without a project are\nrejected. While some spans are stored, the answer is 200, with a count of the rejected ones and\nthe reasons; where no span has a project, it is 400.\n\nThe key may stand in the header `wandb-api-key`.\n",
+      "x-access": "write",
+      "x-project": ["otel:body", "header:/project_id"],
+      "x-idempotent": true,
+      parameters: [
+        {
+          name: "project_id",
+          in: "header",
+          required: false,
+          description: "The project of all spans whose resource names none, as `entity/project`.",
+          schema: { $ref: "#/components/schemas/ProjectId" },
+          example: "acme/support",
+        },
+      ],
+      request: {
+        body: {
+          description: "An `ExportTraceServiceRequest` of OTLP.",
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.OtelExportRequest,
+              example: {
+                resourceSpans: [
+                  {
+                    resource: {
+                      attributes: [
+                        { key: "service.name", value: { stringValue: "support" } },
+                        { key: "wandb.entity", value: { stringValue: "acme" } },
+                        { key: "wandb.project", value: { stringValue: "support" } },
+                      ],
+                    },
+                    scopeSpans: [
+                      {
+                        scope: { name: "opentelemetry.instrumentation.openai", version: "0.40.1" },
+                        spans: [
+                          {
+                            traceId: "5b8efff798038103d269b633813fc60c",
+                            spanId: "eee19b7ec3c1b174",
+                            parentSpanId: "a1b2c3d4e5f60718",
+                            name: "chat gpt-4",
+                            kind: 3,
+                            startTimeUnixNano: "1773480413589793000",
+                            endTimeUnixNano: "1773480415102000000",
+                            attributes: [
+                              { key: "gen_ai.operation.name", value: { stringValue: "chat" } },
+                              { key: "gen_ai.agent.name", value: { stringValue: "support-bot" } },
+                              {
+                                key: "gen_ai.conversation.id",
+                                value: { stringValue: "conversation-7f2a" },
+                              },
+                              { key: "gen_ai.request.model", value: { stringValue: "gpt-4" } },
+                              { key: "gen_ai.request.temperature", value: { doubleValue: 0.7 } },
+                              { key: "gen_ai.usage.input_tokens", value: { intValue: "61" } },
+                              { key: "gen_ai.usage.output_tokens", value: { intValue: "14" } },
+                              {
+                                key: "gen_ai.input.messages",
+                                value: {
+                                  stringValue: "[{\"role\":\"user\",\"content\":\"How do I change my address?\"}]",
+                                },
+                              },
+                            ],
+                            status: { code: 1 },
+                          },
+                        ],
+                      },
+                    ],
+                  },
+                ],
+              },
+            },
+            "application/x-protobuf": {
+              schema: { type: "string", format: "binary" },
+              example: "\nr\n4\n\u0016\n\fwandb.entity\u0012\u0006\n\u0004acme\n\u001a\n\rwandb.project\u0012\t\n\u0007support\u0012:\u00128\n\u0010[\u000e/7\u0018\u0003A\u0003Ri6#\u0001?F\f\u0012\bn/\u001b\n<M^*\u0006answer0\u000190\u0002\u0000\u0000\u0000@\u0018A\b\u0000\u0000H\u0000@\u0018",
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "Stored, all or in part. Protobuf answers protobuf, JSON answers JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.OtelExportResult,
+              examples: {
+                stored: { summary: "All spans", value: {} },
+                rejected: {
+                  summary: "Some spans",
+                  value: {
+                    partialSuccess: {
+                      rejectedSpans: "1",
+                      errorMessage: "Rejected span (name='answer' trace_id='5b0e2f371803410352693623013f460c' span_id='6e2f1b0a3c4d5e7f'): input is no object",
+                    },
+                  },
+                },
+              },
+            },
+            "application/x-protobuf": {
+              schema: { type: "string", format: "binary" },
+              examples: {
+                stored: { summary: "All spans", value: "" },
+                rejected: {
+                  summary: "Some spans",
+                  value: "\n|\b\u0001\u0012xRejected span (name='answer' trace_id='5b0e2f371803410352693623013f460c' span_id='6e2f1b0a3c4d5e7f'): input is no object",
+                },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The body cannot be read as what its media type says, or no span has a project.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                undecodable: {
+                  value: {
+                    reason: "The body is no ExportTraceServiceRequest in protobuf.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                projectless: {
+                  value: {
+                    reason: "No span has a project. Set the resource attributes wandb.entity and wandb.project, or send the header project_id.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": {
+          description: "The body is neither protobuf nor JSON, or compressed in an unknown way.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Content-Type must be application/x-protobuf or application/json, got text/xml",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    agentsExportTraces: () => ({
+      method: "post",
+      path: "/agents/otel/v1/traces",
+      operationId: "agents.exportTraces",
+      tags: ["agents"],
+      summary: "Write the spans of agents",
+      description: "The same as `otel.exportTraces`, for the views of agents, conversations and chats that the other\noperations of this resource answer with. SDKs point their exporters here. Any span is taken,\nalso one without attributes of `gen_ai`.\n\nEach attribute that the server knows is read from `weave.<name>` first, then from\n`gen_ai.<name>`; the others become custom attributes of the span, at most 1,024 of them. A text\nover 262,144 characters is cut.\n",
+      "x-access": "write",
+      "x-project": ["otel:body", "header:/project_id"],
+      "x-idempotent": true,
+      parameters: [
+        {
+          name: "project_id",
+          in: "header",
+          required: false,
+          description: "The project of all spans whose resource names none, as `entity/project`.",
+          schema: { $ref: "#/components/schemas/ProjectId" },
+          example: "acme/support",
+        },
+      ],
+      request: {
+        body: {
+          description: "An `ExportTraceServiceRequest` of OTLP.",
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.OtelExportRequest,
+              example: {
+                resourceSpans: [
+                  {
+                    resource: {
+                      attributes: [
+                        { key: "service.name", value: { stringValue: "support" } },
+                        { key: "wandb.entity", value: { stringValue: "acme" } },
+                        { key: "wandb.project", value: { stringValue: "support" } },
+                      ],
+                    },
+                    scopeSpans: [
+                      {
+                        scope: { name: "opentelemetry.instrumentation.openai", version: "0.40.1" },
+                        spans: [
+                          {
+                            traceId: "5b8efff798038103d269b633813fc60c",
+                            spanId: "eee19b7ec3c1b174",
+                            parentSpanId: "a1b2c3d4e5f60718",
+                            name: "chat gpt-4",
+                            kind: 3,
+                            startTimeUnixNano: "1773480413589793000",
+                            endTimeUnixNano: "1773480415102000000",
+                            attributes: [
+                              { key: "gen_ai.operation.name", value: { stringValue: "chat" } },
+                              { key: "gen_ai.agent.name", value: { stringValue: "support-bot" } },
+                              {
+                                key: "gen_ai.conversation.id",
+                                value: { stringValue: "conversation-7f2a" },
+                              },
+                              { key: "gen_ai.request.model", value: { stringValue: "gpt-4" } },
+                              { key: "gen_ai.request.temperature", value: { doubleValue: 0.7 } },
+                              { key: "gen_ai.usage.input_tokens", value: { intValue: "61" } },
+                              { key: "gen_ai.usage.output_tokens", value: { intValue: "14" } },
+                              {
+                                key: "gen_ai.input.messages",
+                                value: {
+                                  stringValue: "[{\"role\":\"user\",\"content\":\"How do I change my address?\"}]",
+                                },
+                              },
+                            ],
+                            status: { code: 1 },
+                          },
+                        ],
+                      },
+                    ],
+                  },
+                ],
+              },
+            },
+            "application/x-protobuf": {
+              schema: { type: "string", format: "binary" },
+              example: "\nr\n4\n\u0016\n\fwandb.entity\u0012\u0006\n\u0004acme\n\u001a\n\rwandb.project\u0012\t\n\u0007support\u0012:\u00128\n\u0010[\u000e/7\u0018\u0003A\u0003Ri6#\u0001?F\f\u0012\bn/\u001b\n<M^*\u0006answer0\u000190\u0002\u0000\u0000\u0000@\u0018A\b\u0000\u0000H\u0000@\u0018",
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "Stored, all or in part. Protobuf answers protobuf, JSON answers JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.OtelExportResult,
+              examples: {
+                stored: { summary: "All spans", value: {} },
+                rejected: {
+                  summary: "Some spans",
+                  value: {
+                    partialSuccess: {
+                      rejectedSpans: "1",
+                      errorMessage: "Rejected span (name='answer' trace_id='5b0e2f371803410352693623013f460c' span_id='6e2f1b0a3c4d5e7f'): input is no object",
+                    },
+                  },
+                },
+              },
+            },
+            "application/x-protobuf": {
+              schema: { type: "string", format: "binary" },
+              examples: {
+                stored: { summary: "All spans", value: "" },
+                rejected: {
+                  summary: "Some spans",
+                  value: "\n|\b\u0001\u0012xRejected span (name='answer' trace_id='5b0e2f371803410352693623013f460c' span_id='6e2f1b0a3c4d5e7f'): input is no object",
+                },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The body cannot be read as what its media type says, or no span has a project.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                undecodable: {
+                  value: {
+                    reason: "The body is no ExportTraceServiceRequest in protobuf.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                projectless: {
+                  value: {
+                    reason: "No span has a project. Set the resource attributes wandb.entity and wandb.project, or send the header project_id.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": {
+          description: "The body is neither protobuf nor JSON, or compressed in an unknown way.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Content-Type must be application/x-protobuf or application/json, got text/xml",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    agentsQuery: () => ({
+      method: "post",
+      path: "/agents/query",
+      operationId: "agents.query",
+      tags: ["agents"],
+      summary: "List agents",
+      description: "The agents that spans of the project name, and how much they did. Spans without the name of an agent count for none.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AgentsQuery,
+              examples: {
+                all: { value: { project_id: "acme/support", include_costs: true } },
+                one: {
+                  summary: "One agent, as clients send it that write every member",
+                  value: {
+                    project_id: "acme/support",
+                    filters: { agent_name: "support-bot" },
+                    sort_by: null,
+                    limit: 1,
+                    offset: 0,
+                    include_costs: false,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The agents.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AgentList,
+              example: {
+                agents: [
+                  {
+                    project_id: "acme/support",
+                    agent_name: "support-bot",
+                    invocation_count: 1,
+                    span_count: 2,
+                    total_input_tokens: 61,
+                    total_output_tokens: 14,
+                    total_duration_ms: 3162,
+                    error_count: 0,
+                    first_seen: "2026-03-14T09:26:53.500000Z",
+                    last_seen: "2026-03-14T09:26:53.589793Z",
+                    total_cost_usd: 0.00267,
+                  },
+                ],
+                total_count: 1,
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    agentsQueryVersions: () => ({
+      method: "post",
+      path: "/agents/agent-versions/query",
+      operationId: "agents.queryVersions",
+      tags: ["agents"],
+      summary: "List the versions of an agent",
+      description: "The versions that spans of this agent name, and how much each did. An agent that is not there has none.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AgentVersionsQuery,
+              example: {
+                project_id: "acme/support",
+                agent_name: "support-bot",
+                sort_by: [{ field: "invocation_count", direction: "desc" }],
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The versions.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AgentVersionList,
+              example: {
+                versions: [
+                  {
+                    project_id: "acme/support",
+                    agent_name: "support-bot",
+                    agent_version: "1.4.0",
+                    invocation_count: 1,
+                    span_count: 2,
+                    total_input_tokens: 61,
+                    total_output_tokens: 14,
+                    total_duration_ms: 3162,
+                    error_count: 0,
+                    first_seen: "2026-03-14T09:26:53.500000Z",
+                    last_seen: "2026-03-14T09:26:53.589793Z",
+                    total_cost_usd: null,
+                  },
+                ],
+                total_count: 1,
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    agentsSearch: () => ({
+      method: "post",
+      path: "/agents/search",
+      operationId: "agents.search",
+      tags: ["agents"],
+      summary: "Search the messages of agents",
+      description: "Finds messages by their text, and groups them by conversation; the conversation with the latest activity comes first. Messages are inputs, outputs, system instructions, and the arguments and results of tools.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AgentSearchRequest,
+              example: {
+                project_id: "acme/support",
+                query: "change my address",
+                roles: ["user"],
+                started_after: "2026-03-14T00:00:00Z",
+                limit: 20,
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The conversations with a message that matches.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AgentSearchResult,
+              example: {
+                results: [
+                  {
+                    conversation_id: "conversation-7f2a",
+                    conversation_name: "Change of address",
+                    agent_name: "support-bot",
+                    matched_messages: [
+                      {
+                        span_id: "eee19b7ec3c1b174",
+                        trace_id: "5b8efff798038103d269b633813fc60c",
+                        role: "user",
+                        content_preview: "How do I change my address?",
+                        content_digest: "0c7b1f6f2f9c4a51",
+                        started_at: "2026-03-14T09:26:53.589793Z",
+                      },
+                    ],
+                    last_activity: "2026-03-14T09:26:53.589793Z",
+                  },
+                ],
+                total_conversations: 1,
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    agentsQuerySpans: () => ({
+      method: "post",
+      path: "/agents/spans/query",
+      operationId: "agents.querySpans",
+      tags: ["agents"],
+      summary: "Query the spans of agents",
+      description: "Without `group_by`, the spans that match. With it, groups of them: `agent_name` gives agents,\n`trace_id` turns, and `conversation_id` conversations with their first and last message. Each\ngroup has fixed figures, and those that `measures` and `group_distributions` ask for.\n\nAn unknown field, or one that cannot be sorted by, answers 400. Members that do not go together\nanswer 422.\n",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AgentSpansQuery,
+              examples: {
+                ofTrace: {
+                  summary: "The model calls of one trace",
+                  value: {
+                    project_id: "acme/support",
+                    query: {
+                      $expr: {
+                        $and: [
+                          {
+                            $eq: [
+                              { $getField: "trace_id" },
+                              { $literal: "5b8efff798038103d269b633813fc60c" },
+                            ],
+                          },
+                          { $eq: [{ $getField: "operation_name" }, { $literal: "chat" }] },
+                        ],
+                      },
+                    },
+                    custom_attr_columns: [{ source: "custom_attrs_string", key: "customer.tier" }],
+                    include_details: true,
+                    include_costs: true,
+                  },
+                },
+                byConversation: {
+                  summary: "Conversations whose slowest span took over a second",
+                  value: {
+                    project_id: "acme/support",
+                    group_by: [{ key: "conversation_id" }],
+                    measures: [
+                      {
+                        alias: "slowest",
+                        aggregation: "max",
+                        value: { source: "derived", key: "duration_ms" },
+                      },
+                    ],
+                    group_filters: [
+                      {
+                        measure: {
+                          alias: "slowest",
+                          aggregation: "max",
+                          value: { source: "derived", key: "duration_ms" },
+                        },
+                        min: 1000,
+                      },
+                    ],
+                    group_distributions: [
+                      {
+                        alias: "tier",
+                        value: { source: "custom_attrs_string", key: "customer.tier" },
+                      },
+                    ],
+                    sort_by: [{ field: "slowest" }],
+                    limit: 20,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The spans, or the groups.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AgentSpanList,
+              examples: {
+                ofTrace: {
+                  value: {
+                    spans: [
+                      {
+                        project_id: "acme/support",
+                        trace_id: "5b8efff798038103d269b633813fc60c",
+                        span_id: "eee19b7ec3c1b174",
+                        parent_span_id: "a1b2c3d4e5f60718",
+                        span_name: "chat gpt-4",
+                        span_kind: "CLIENT",
+                        started_at: "2026-03-14T09:26:53.589793Z",
+                        ended_at: "2026-03-14T09:26:55.102000Z",
+                        status_code: "OK",
+                        status_message: null,
+                        operation_name: "chat",
+                        provider_name: "openai",
+                        agent_name: "support-bot",
+                        agent_id: null,
+                        agent_description: null,
+                        agent_version: "1.4.0",
+                        eval_run_id: null,
+                        eval_predict_and_score_call_id: null,
+                        eval_kind: null,
+                        eval_row_digest: null,
+                        eval_example_id: null,
+                        eval_evaluation_name: null,
+                        eval_trial_index: null,
+                        request_model: "gpt-4",
+                        response_model: "gpt-4",
+                        response_id: null,
+                        input_tokens: 61,
+                        output_tokens: 14,
+                        reasoning_tokens: null,
+                        cache_creation_input_tokens: null,
+                        cache_read_input_tokens: null,
+                        input_cost_usd: 0.00183,
+                        output_cost_usd: 0.00084,
+                        cache_read_cost_usd: 0,
+                        cache_creation_cost_usd: 0,
+                        total_cost_usd: 0.00267,
+                        conversation_id: "conversation-7f2a",
+                        conversation_name: "Change of address",
+                        tool_name: null,
+                        tool_type: null,
+                        tool_call_id: null,
+                        finish_reasons: ["stop"],
+                        error_type: null,
+                        request_temperature: 0.7,
+                        request_top_p: null,
+                        request_frequency_penalty: null,
+                        request_presence_penalty: null,
+                        request_max_tokens: null,
+                        request_seed: null,
+                        request_choice_count: null,
+                        request_stop_sequences: [],
+                        output_type: null,
+                        compaction_items_before: null,
+                        compaction_items_after: null,
+                        server_address: null,
+                        server_port: null,
+                        wb_user_id: "acme",
+                        wb_run_id: null,
+                        wb_run_step: null,
+                        wb_run_step_end: null,
+                        custom_attrs_string: { "customer.tier": "gold" },
+                        custom_attrs_int: {},
+                        custom_attrs_float: {},
+                        custom_attrs_bool: {},
+                        reasoning_content: null,
+                        tool_description: null,
+                        tool_definitions: null,
+                        tool_call_arguments: null,
+                        tool_call_result: null,
+                        compaction_summary: null,
+                        raw_span_dump: "{\"name\":\"chat gpt-4\",\"kind\":\"SPAN_KIND_CLIENT\"}",
+                        input_messages: [
+                          {
+                            role: "user",
+                            content: "How do I change my address?",
+                            finish_reason: "",
+                          },
+                        ],
+                        output_messages: [
+                          {
+                            role: "assistant",
+                            content: "Open Settings, then Profile.",
+                            finish_reason: "stop",
+                          },
+                        ],
+                        system_instructions: ["Answer in one sentence."],
+                        content_refs: [],
+                        artifact_refs: [],
+                        object_refs: [],
+                      },
+                    ],
+                    groups: [],
+                    total_count: 1,
+                  },
+                },
+                byConversation: {
+                  value: {
+                    spans: [],
+                    groups: [
+                      {
+                        group_keys: { conversation_id: "conversation-7f2a" },
+                        span_count: 2,
+                        invocation_count: 1,
+                        conversation_count: 1,
+                        total_input_tokens: 61,
+                        total_cache_creation_input_tokens: 0,
+                        total_cache_read_input_tokens: 0,
+                        total_output_tokens: 14,
+                        total_reasoning_tokens: 0,
+                        total_duration_ms: 3162,
+                        error_count: 0,
+                        total_cost_usd: null,
+                        total_input_cost_usd: null,
+                        total_output_cost_usd: null,
+                        agent_names: ["support-bot"],
+                        agent_versions: ["1.4.0"],
+                        provider_names: ["openai"],
+                        request_models: ["gpt-4"],
+                        conversation_names: ["Change of address"],
+                        first_seen: "2026-03-14T09:26:53.500000Z",
+                        last_seen: "2026-03-14T09:26:53.589793Z",
+                        first_message: {
+                          role: "user_message",
+                          text: "How do I change my address?",
+                        },
+                        last_message: {
+                          role: "assistant_message",
+                          text: "Open Settings, then Profile.",
+                        },
+                        metrics: { slowest: 1650 },
+                        distributions: {
+                          tier: {
+                            alias: "tier",
+                            source: "custom_attrs_string",
+                            key: "customer.tier",
+                            value_type: "string",
+                            total_count: 2,
+                            present_count: 1,
+                            missing_count: 1,
+                            other_count: 0,
+                            bins: [],
+                            values: [{ value: "gold", count: 1 }],
+                          },
+                        },
+                      },
+                    ],
+                    total_count: 1,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": {
+          description: "A member is missing or has the wrong type; then `detail` lists each fault with its place. Or members do not go together; then `reason` says which.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Unprocessable,
+              examples: {
+                type: {
+                  value: {
+                    detail: [
+                      { loc: ["body", "project_id"], msg: "Field required", type: "missing" },
+                    ],
+                  },
+                },
+                together: {
+                  value: {
+                    reason: "measures need group_by. Add a group key, or leave the measures out.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    agentsSpanStats: () => ({
+      method: "post",
+      path: "/agents/spans/stats",
+      operationId: "agents.spanStats",
+      tags: ["agents"],
+      summary: "Sum up the spans of agents in buckets",
+      description: "Cuts a span of time into buckets, or a number into ranges, and answers for each the metrics\nasked for, for each group if there are any. A span counts in the bucket in which it started.\nThe answer is a table: `columns` says what the members of a row mean.\n\nAn unknown field answers 400. Members that do not go together answer 422.\n",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AgentSpanStatsQuery,
+              examples: {
+                tokens: {
+                  summary: "Tokens of an hour by agent",
+                  value: {
+                    project_id: "acme/support",
+                    start: "2026-03-14T09:00:00Z",
+                    end: "2026-03-14T10:00:00Z",
+                    granularity: 3600,
+                    group_by: [{ key: "agent_name" }],
+                    metrics: [
+                      {
+                        alias: "tokens",
+                        value_type: "number",
+                        value: { source: "derived", key: "total_tokens" },
+                        aggregations: ["sum"],
+                        percentiles: [95],
+                      },
+                    ],
+                  },
+                },
+                durations: {
+                  summary: "How long spans took, in two ranges",
+                  value: {
+                    project_id: "acme/support",
+                    start: "2026-03-14T09:00:00Z",
+                    end: "2026-03-14T10:00:00Z",
+                    bucket_by: {
+                      type: "number",
+                      alias: "duration",
+                      bins: 2,
+                      min: 0,
+                      max: 2000,
+                      value: { source: "derived", key: "duration_ms" },
+                    },
+                    metrics: [{ alias: "spans", value_type: "string", value: { key: "span_id" } }],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The table.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AgentSpanStats,
+              examples: {
+                tokens: {
+                  value: {
+                    start: "2026-03-14T09:00:00Z",
+                    end: "2026-03-14T10:00:00Z",
+                    granularity: 3600,
+                    timezone: "UTC",
+                    bucket_type: "time",
+                    columns: [
+                      {
+                        name: "timestamp",
+                        role: "time",
+                        value_type: "datetime",
+                        metric: null,
+                        aggregation: null,
+                      },
+                      {
+                        name: "agent_name",
+                        role: "group",
+                        value_type: "string",
+                        metric: null,
+                        aggregation: null,
+                      },
+                      {
+                        name: "tokens__sum",
+                        role: "metric",
+                        value_type: "number",
+                        metric: "tokens",
+                        aggregation: "sum",
+                      },
+                      {
+                        name: "tokens__p95",
+                        role: "metric",
+                        value_type: "number",
+                        metric: "tokens",
+                        aggregation: "p95",
+                      },
+                    ],
+                    rows: [
+                      {
+                        timestamp: "2026-03-14T09:00:00Z",
+                        agent_name: "support-bot",
+                        tokens__sum: 75,
+                        tokens__p95: 75,
+                      },
+                    ],
+                  },
+                },
+                durations: {
+                  value: {
+                    start: "2026-03-14T09:00:00Z",
+                    end: "2026-03-14T10:00:00Z",
+                    granularity: null,
+                    timezone: "UTC",
+                    bucket_type: "number",
+                    columns: [
+                      {
+                        name: "duration",
+                        role: "bucket",
+                        value_type: "number",
+                        metric: null,
+                        aggregation: null,
+                      },
+                      {
+                        name: "spans__count",
+                        role: "metric",
+                        value_type: "number",
+                        metric: "spans",
+                        aggregation: "count",
+                      },
+                    ],
+                    rows: [{ duration: 0, spans__count: 0 }, { duration: 1000, spans__count: 2 }],
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": {
+          description: "A member is missing or has the wrong type; then `detail` lists each fault with its place. Or members do not go together; then `reason` says which.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Unprocessable,
+              examples: {
+                type: {
+                  value: {
+                    detail: [
+                      { loc: ["body", "project_id"], msg: "Field required", type: "missing" },
+                    ],
+                  },
+                },
+                together: {
+                  value: {
+                    reason: "measures need group_by. Add a group key, or leave the measures out.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    agentsSpanAttributes: () => ({
+      method: "post",
+      path: "/agents/spans/custom-attrs/schema",
+      operationId: "agents.spanAttributes",
+      tags: ["agents"],
+      summary: "List the custom attributes of spans",
+      description: "The names of the custom attributes of the spans that match, by the type of their values, most frequent first, then by name. A name with values of several types comes once for each type.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AgentAttributesQuery,
+              example: { project_id: "acme/support", started_after: "2026-03-14T00:00:00Z" },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The attributes.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AgentAttributeList,
+              example: {
+                attributes: [
+                  {
+                    source: "custom_attrs_string",
+                    key: "customer.tier",
+                    value_type: "string",
+                    span_count: 1,
+                  },
+                ],
+                limit: 200,
+                offset: 0,
+                has_more: false,
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    agentsTraceChat: () => ({
+      method: "post",
+      path: "/agents/traces/chat",
+      operationId: "agents.traceChat",
+      tags: ["agents"],
+      summary: "Read a trace as a chat",
+      description: "What happened in a trace, in the order of the starts: the agent's start, the message of the user, the answers of models, calls of tools, and where the context was compacted. A trace that is not there has no messages.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AgentTurnQuery,
+              example: { project_id: "acme/support", trace_id: "5b8efff798038103d269b633813fc60c" },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The turn.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AgentTurn,
+              examples: {
+                turn: {
+                  value: {
+                    trace_id: "5b8efff798038103d269b633813fc60c",
+                    root_span_name: "invoke_agent support-bot",
+                    agent_name: "support-bot",
+                    agent_version: "1.4.0",
+                    provider: "openai",
+                    status_code: "OK",
+                    total_duration_ms: 1650,
+                    total_cost_usd: 0.00267,
+                    messages: [
+                      {
+                        type: "agent_start",
+                        span_id: "a1b2c3d4e5f60718",
+                        agent_name: "support-bot",
+                        agent_version: "1.4.0",
+                        status_code: "OK",
+                        started_at: "2026-03-14T09:26:53.500000Z",
+                        user_message: null,
+                        assistant_message: null,
+                        tool_call: null,
+                        agent_start: {
+                          model: "gpt-4",
+                          system_instructions: "Answer in one sentence.",
+                          tool_definitions: null,
+                          status: "OK",
+                        },
+                        agent_handoff: null,
+                        context_compacted: null,
+                        feedback: null,
+                      },
+                      {
+                        type: "user_message",
+                        span_id: "a1b2c3d4e5f60718",
+                        agent_name: "support-bot",
+                        agent_version: "1.4.0",
+                        status_code: "OK",
+                        started_at: "2026-03-14T09:26:53.500000Z",
+                        user_message: { text: "How do I change my address?", content_refs: [] },
+                        assistant_message: null,
+                        tool_call: null,
+                        agent_start: null,
+                        agent_handoff: null,
+                        context_compacted: null,
+                        feedback: null,
+                      },
+                      {
+                        type: "assistant_message",
+                        span_id: "eee19b7ec3c1b174",
+                        agent_name: "support-bot",
+                        agent_version: "1.4.0",
+                        status_code: "OK",
+                        started_at: "2026-03-14T09:26:53.589793Z",
+                        user_message: null,
+                        assistant_message: {
+                          text: "Open Settings, then Profile.",
+                          model: "gpt-4",
+                          reasoning_content: null,
+                          reasoning_tokens: null,
+                          input_tokens: 61,
+                          output_tokens: 14,
+                          duration_ms: 1512,
+                          input_cost_usd: 0.00183,
+                          output_cost_usd: 0.00084,
+                          total_cost_usd: 0.00267,
+                          status: "OK",
+                          content_refs: [],
+                        },
+                        tool_call: null,
+                        agent_start: null,
+                        agent_handoff: null,
+                        context_compacted: null,
+                        feedback: null,
+                      },
+                    ],
+                    feedback: null,
+                  },
+                },
+                unknown: {
+                  summary: "No such trace",
+                  value: {
+                    trace_id: "00000000000000000000000000000001",
+                    root_span_name: null,
+                    agent_name: null,
+                    agent_version: null,
+                    provider: null,
+                    status_code: null,
+                    total_duration_ms: null,
+                    total_cost_usd: null,
+                    messages: [],
+                    feedback: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    agentsConversationChat: () => ({
+      method: "post",
+      path: "/agents/conversations/chat",
+      operationId: "agents.conversationChat",
+      tags: ["agents"],
+      summary: "Read a conversation as a chat",
+      description: "The turns of a conversation, oldest first. Pages begin at the newest turns: `offset` skips those, and the next page is older. A conversation that is not there has no turns.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AgentConversationQuery,
+              example: {
+                project_id: "acme/support",
+                conversation_id: "conversation-7f2a",
+                limit: 20,
+                offset: 0,
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The turns.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AgentConversation,
+              example: {
+                conversation_id: "conversation-7f2a",
+                turns: [
+                  {
+                    trace_id: "5b8efff798038103d269b633813fc60c",
+                    root_span_name: "invoke_agent support-bot",
+                    agent_name: "support-bot",
+                    agent_version: "1.4.0",
+                    provider: "openai",
+                    status_code: "OK",
+                    total_duration_ms: 1650,
+                    total_cost_usd: 0.00267,
+                    messages: [
+                      {
+                        type: "agent_start",
+                        span_id: "a1b2c3d4e5f60718",
+                        agent_name: "support-bot",
+                        agent_version: "1.4.0",
+                        status_code: "OK",
+                        started_at: "2026-03-14T09:26:53.500000Z",
+                        user_message: null,
+                        assistant_message: null,
+                        tool_call: null,
+                        agent_start: {
+                          model: "gpt-4",
+                          system_instructions: "Answer in one sentence.",
+                          tool_definitions: null,
+                          status: "OK",
+                        },
+                        agent_handoff: null,
+                        context_compacted: null,
+                        feedback: null,
+                      },
+                      {
+                        type: "user_message",
+                        span_id: "a1b2c3d4e5f60718",
+                        agent_name: "support-bot",
+                        agent_version: "1.4.0",
+                        status_code: "OK",
+                        started_at: "2026-03-14T09:26:53.500000Z",
+                        user_message: { text: "How do I change my address?", content_refs: [] },
+                        assistant_message: null,
+                        tool_call: null,
+                        agent_start: null,
+                        agent_handoff: null,
+                        context_compacted: null,
+                        feedback: null,
+                      },
+                      {
+                        type: "assistant_message",
+                        span_id: "eee19b7ec3c1b174",
+                        agent_name: "support-bot",
+                        agent_version: "1.4.0",
+                        status_code: "OK",
+                        started_at: "2026-03-14T09:26:53.589793Z",
+                        user_message: null,
+                        assistant_message: {
+                          text: "Open Settings, then Profile.",
+                          model: "gpt-4",
+                          reasoning_content: null,
+                          reasoning_tokens: null,
+                          input_tokens: 61,
+                          output_tokens: 14,
+                          duration_ms: 1512,
+                          input_cost_usd: 0.00183,
+                          output_cost_usd: 0.00084,
+                          total_cost_usd: 0.00267,
+                          status: "OK",
+                          content_refs: [],
+                        },
+                        tool_call: null,
+                        agent_start: null,
+                        agent_handoff: null,
+                        context_compacted: null,
+                        feedback: null,
+                      },
+                    ],
+                    feedback: null,
+                  },
+                ],
+                total_turns: 1,
+                has_more: false,
+                limit: 20,
+                offset: 0,
+                total_cost_usd: 0.00267,
+                feedback: null,
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    agentsConversationSpans: () => ({
+      method: "post",
+      path: "/agents/conversations/spans",
+      operationId: "agents.conversationSpans",
+      tags: ["agents"],
+      summary: "Read the outlines of conversations",
+      description: "For each conversation, its spans in a few members, and what users and monitors said about its traces. A conversation that is not there has no spans; no ids give an empty list.",
+      "x-access": "read",
+      "x-project": ["/project_id"],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.AgentConversationSpansQuery,
+              example: { project_id: "acme/support", conversation_ids: ["conversation-7f2a"] },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "One entry a conversation.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.AgentConversationSpansList,
+              example: {
+                conversations: [
+                  {
+                    conversation_id: "conversation-7f2a",
+                    spans: [
+                      {
+                        operation_name: "invoke_agent",
+                        trace_id: "5b8efff798038103d269b633813fc60c",
+                        span_id: "a1b2c3d4e5f60718",
+                        status: "OK",
+                        duration_ms: 1650,
+                      },
+                      {
+                        operation_name: "chat",
+                        trace_id: "5b8efff798038103d269b633813fc60c",
+                        span_id: "eee19b7ec3c1b174",
+                        status: "OK",
+                        duration_ms: 1512,
+                      },
+                    ],
+                    spans_feedback: [
+                      {
+                        trace_id: "5b8efff798038103d269b633813fc60c",
+                        feedback_type: "wandb.agent_user_feedback",
+                        tags: ["helpful"],
+                        ratings: [{ name: "_rating_", value: 1, reason: null, confidence: null }],
+                      },
+                    ],
+                  },
+                ],
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    catalogAnalysisModels: () => ({
+      method: "get",
+      path: "/inference/analysis/artificialanalysis/models",
+      operationId: "catalog.analysisModels",
+      tags: ["catalog"],
+      summary: "List the models for Artificial Analysis",
+      description: "The models that the operator of this server offers, in the form that the directory Artificial Analysis reads. It is not that directory's own list. A model that lacks a price or another required fact is left out. A server without a catalog has an empty list. Asks for no key.",
+      "x-access": "public",
+      security: [],
+      responses: {
+        "200": {
+          description: "The models.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.CatalogModelList,
+              examples: {
+                some: {
+                  value: {
+                    data: [
+                      {
+                        id: "example/small-1b",
+                        hugging_face_id: "example/Small-1B-Instruct",
+                        name: "Example: Small 1B",
+                        created: 1772323200,
+                        input_modalities: ["text"],
+                        output_modalities: ["text"],
+                        quantization: "bf16",
+                        context_length: 32768,
+                        max_output_length: 8192,
+                        pricing: {
+                          prompt: "0.00000009",
+                          completion: "0.0000003",
+                          image: "0",
+                          request: "0",
+                          input_cache_read: "0.00000004",
+                        },
+                        supported_sampling_parameters: ["temperature", "top_p", "stop", "seed"],
+                        supported_features: ["tools", "json_mode"],
+                        datacenters: [{ country_code: "DE" }],
+                      },
+                    ],
+                  },
+                },
+                none: { summary: "A server without a catalog", value: { data: [] } },
+              },
+            },
+          },
+        },
+        "403": responses.Forbidden,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    catalogRouterModels: () => ({
+      method: "get",
+      path: "/inference/router/openrouter/models",
+      operationId: "catalog.routerModels",
+      tags: ["catalog"],
+      summary: "List the models for OpenRouter",
+      description: "The same list as `catalog.analysisModels`, at the address that the directory OpenRouter reads. Asks for no key.",
+      "x-access": "public",
+      security: [],
+      responses: {
+        "200": {
+          description: "The models.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.CatalogModelList,
+              examples: {
+                some: {
+                  value: {
+                    data: [
+                      {
+                        id: "example/small-1b",
+                        hugging_face_id: "example/Small-1B-Instruct",
+                        name: "Example: Small 1B",
+                        created: 1772323200,
+                        input_modalities: ["text"],
+                        output_modalities: ["text"],
+                        quantization: "bf16",
+                        context_length: 32768,
+                        max_output_length: 8192,
+                        pricing: {
+                          prompt: "0.00000009",
+                          completion: "0.0000003",
+                          image: "0",
+                          request: "0",
+                          input_cache_read: "0.00000004",
+                        },
+                        supported_sampling_parameters: ["temperature", "top_p", "stop", "seed"],
+                        supported_features: ["tools", "json_mode"],
+                        datacenters: [{ country_code: "DE" }],
+                      },
+                    ],
+                  },
+                },
+                none: { summary: "A server without a catalog", value: { data: [] } },
+              },
+            },
+          },
+        },
+        "403": responses.Forbidden,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    catalogHardware: () => ({
+      method: "get",
+      path: "/inference/nvidia/v2/hardware",
+      operationId: "catalog.hardware",
+      tags: ["catalog"],
+      summary: "List the hardware for a model",
+      description: "Where the model runs at the operator of this server, and at what price, in the form that NVIDIA reads. A model that the operator does not offer has an empty list. Asks for no key.",
+      "x-access": "public",
+      security: [],
+      parameters: [
+        {
+          name: "model",
+          in: "query",
+          required: true,
+          description: "The name of the model, without the publisher before it.",
+          schema: { type: "string" },
+          example: "small-1b",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The hardware.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.CatalogHardwareList,
+              examples: {
+                serverless: {
+                  value: {
+                    hardware: [
+                      {
+                        id: "example-serverless",
+                        name: "Example Serverless",
+                        type: "serverless",
+                        pricing: {
+                          cents_per_million_input_tokens: 9,
+                          cents_per_million_output_tokens: 30,
+                        },
+                        specs: { precision: "bf16" },
+                      },
+                    ],
+                  },
+                },
+                none: { summary: "Not offered here", value: { hardware: [] } },
+              },
+            },
+          },
+        },
+        "403": responses.Forbidden,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    catalogModels: () => ({
+      method: "get",
+      path: "/inference/catalog/models",
+      operationId: "catalog.models",
+      tags: ["catalog"],
+      summary: "List the models with all details",
+      description: "The models that the operator of this server offers, with everything that the operator says of them. A model that lacks a required fact is left out. Asks for no key.",
+      "x-access": "public",
+      security: [],
+      responses: {
+        "200": {
+          description: "The models.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.CatalogDetailsList,
+              example: {
+                models: [
+                  {
+                    provider: "example",
+                    id: "example/small-1b",
+                    idPlayground: "example/small-1b",
+                    idHuggingFace: "example/Small-1B-Instruct",
+                    label: "Small 1B",
+                    labelOpenRouter: "Example: Small 1B",
+                    status: "available",
+                    lifecycleStage: "general-availability",
+                    availableIn: ["local"],
+                    launchedQuarter: "2026Q1",
+                    descriptionShort: "A small model for examples.",
+                    descriptionMedium: "A small model for examples. It answers short questions.",
+                    launchDate: "2026-03-01",
+                    featureReasoning: true,
+                    featureJsonMode: true,
+                    featureStructuredOutput: false,
+                    featureToolCalling: true,
+                    featureLoRA: true,
+                    featureTrainableServerlessRL: false,
+                    reasoningSupport: "default-off",
+                    reasoningEfforts: ["low", "high"],
+                    reasoningArgument: "reasoning_effort",
+                    parameterCountTotal: 1235814400,
+                    contextWindow: 32768,
+                    quantization: "bf16",
+                    priceCentsPerBillionTokensInput: 9000,
+                    priceCentsPerBillionTokensCached: 4000,
+                    priceCentsPerBillionTokensOutput: 30000,
+                    isAvailableOpenRouter: false,
+                    apiStyle: "chat",
+                    modalities: ["text"],
+                    modalitiesInput: ["text"],
+                    modalitiesOutput: ["text"],
+                    tags: ["new"],
+                    likesHuggingFace: 12,
+                    downloadsHuggingFace: 3400,
+                    license: "apache-2.0",
+                  },
+                ],
+              },
+            },
+          },
+        },
+        "403": responses.Forbidden,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    catalogModelsDev: () => ({
+      method: "get",
+      path: "/inference/modelsdev/models",
+      operationId: "catalog.modelsDev",
+      tags: ["catalog"],
+      summary: "List the models for models.dev",
+      description: "The models that the operator of this server offers, in the form of models.dev, from which editors and SDKs take their lists. Asks for no key.",
+      "x-access": "public",
+      security: [],
+      responses: {
+        "200": {
+          description: "The operator as a provider, with its models.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ModelsDevCatalog,
+              example: {
+                example: {
+                  id: "example",
+                  name: "Example",
+                  npm: "@ai-sdk/openai-compatible",
+                  env: ["EXAMPLE_API_KEY"],
+                  doc: "https://example.invalid/docs",
+                  api: "https://example.invalid/inference/v1",
+                  models: {
+                    "example/small-1b": {
+                      id: "example/small-1b",
+                      name: "Small 1B",
+                      description: "A small model for examples.",
+                      knowledge: "2025-06",
+                      release_date: "2026-03-01",
+                      last_updated: "2026-03-01",
+                      attachment: false,
+                      reasoning: true,
+                      tool_call: true,
+                      open_weights: true,
+                      structured_output: false,
+                      temperature: true,
+                      status: null,
+                      reasoning_options: [
+                        { type: "effort", values: ["low", "high"] },
+                        { type: "budget_tokens", min: 0, max: 8192 },
+                      ],
+                      interleaved: { field: "reasoning_content" },
+                      cost: { input: 0.09, output: 0.3, reasoning: null, cache_read: 0.04 },
+                      limit: { context: 32768, input: 24576, output: 8192 },
+                      modalities: { input: ["text"], output: ["text"] },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        "403": responses.Forbidden,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    runtimesPut: () => ({
+      method: "put",
+      path: "/v2/{entity}/{project}/runtimes/{runtime_name}",
+      operationId: "runtimes.put",
+      tags: ["runtimes"],
+      summary: "Set up a runtime",
+      description: "Makes an endpoint and its models known to the project under a name, or replaces what the name\nstands for. Completions, scorers and evaluations can then name the models.\n\nThe request is the whole wanted state: models that it leaves out are gone afterwards. The server\nstores the endpoint and each model as objects of the classes `Provider` and `ProviderModel`.\n",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "runtime_name",
+          in: "path",
+          required: true,
+          description: "The name of the runtime: letters, digits, `_`, `.` and `-`. Any other character answers 422, more than 128 characters answer 400.",
+          schema: { type: "string", minLength: 1 },
+          example: "local",
+        },
+      ],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.RuntimePutRequest,
+              examples: {
+                two: {
+                  summary: "Two models behind a key",
+                  value: {
+                    base_url: "https://models.example.com/v1",
+                    runtime_ids: [{ id: "small-1b", max_tokens: 8192 }, { id: "large-70b" }],
+                    api_key_secret: "MODELS_KEY",
+                    headers: { "X-Team": "support" },
+                  },
+                },
+                open: {
+                  summary: "A server on the same machine, which needs no key",
+                  value: {
+                    base_url: "http://127.0.0.1:8000/v1",
+                    runtime_ids: [{ id: "qwen2.5:7b" }],
+                    api_key_secret: null,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The runtime as it stands now.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Runtime,
+              examples: {
+                two: {
+                  value: {
+                    name: "local",
+                    base_url: "https://models.example.com/v1",
+                    api_key_secret: "MODELS_KEY",
+                    headers: { "X-Team": "support" },
+                    runtime_ids: [
+                      {
+                        id: "small-1b",
+                        max_tokens: 8192,
+                        playground_id: "custom::local::small-1b",
+                      },
+                      {
+                        id: "large-70b",
+                        max_tokens: 4096,
+                        playground_id: "custom::local::large-70b",
+                      },
+                    ],
+                  },
+                },
+                open: {
+                  value: {
+                    name: "local",
+                    base_url: "http://127.0.0.1:8000/v1",
+                    api_key_secret: null,
+                    headers: {},
+                    runtime_ids: [
+                      {
+                        id: "qwen2.5:7b",
+                        max_tokens: 4096,
+                        playground_id: "custom::local::qwen2.5:7b",
+                      },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "An address that may not be called, an id that comes twice, or no JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                address: {
+                  value: {
+                    reason: "base_url must begin with http:// or https://, got ftp://models.example.com",
+                    error_type: "InvalidRequest",
+                  },
+                },
+                twice: {
+                  value: {
+                    reason: "runtime_ids names small-1b twice. Leave one of them out.",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    registryLink: () => ({
+      method: "post",
+      path: "/link_to_registry",
+      operationId: "registry.link",
+      tags: ["registry"],
+      summary: "Link a version of an object into a registry",
+      description: "Publishes the value of one version in a collection: an object of the registry's project that is named after the collection. A value that the collection has makes no new version. The original stays as it is.",
+      "x-access": "write",
+      "x-project": ["ref:/ref", ["/target/entity_name", "/target/project_name"]],
+      "x-idempotent": true,
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.RegistryLinkRequest,
+              examples: {
+                version: {
+                  value: {
+                    ref: "weave:///acme/support/object/settings:v0",
+                    target: {
+                      portfolio_name: "support-settings",
+                      entity_name: "acme",
+                      project_name: "wandb-registry-prompts",
+                    },
+                    aliases: ["production"],
+                  },
+                },
+                plain: {
+                  summary: "By digest, as an SDK sends it",
+                  value: {
+                    ref: "weave:///acme/support/object/settings:p9dgqH5xo1C2JXhInzC5BvcFTqUs7m71tSE7h3yZR90",
+                    target: {
+                      portfolio_name: "support-settings",
+                      entity_name: "acme",
+                      project_name: "wandb-registry-prompts",
+                    },
+                    aliases: [],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The version in the collection.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.RegistryLinkResult,
+              example: { version_index: 0 },
+            },
+          },
+        },
+        "400": {
+          description: "The ref is none of an object, an alias is none, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70 is not the ref of an object.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of the object, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              example: { reason: "Object settings:v7 not found", error_type: "NotFoundError" },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.InvalidOrRefused,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
       },
     }),
     serviceHealth: () => ({

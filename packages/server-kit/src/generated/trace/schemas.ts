@@ -675,7 +675,9 @@ export const CallsCount: z.ZodObject = component(
 
 export const Aggregations: z.ZodType = component(
   "Aggregations",
-  z.array(z.enum(["sum", "avg", "min", "max", "count"]).openapi({ "x-invalid-status": 400 })).nullable(),
+  z.array(z.enum(["sum", "avg", "min", "max", "count", "count_true", "count_false"]).openapi({
+    "x-invalid-status": 400,
+  })).nullable(),
 );
 
 export const Percentiles: z.ZodType = component(
@@ -1188,6 +1190,2844 @@ export const RefsNotFound: z.ZodObject = component(
     request_id: z.string().optional(),
     missing_object_digests: z.array(z.string()).optional(),
   }),
+);
+
+export const PublishedId: z.ZodType = component("PublishedId", z.string());
+
+export const VersionIndex: z.ZodType = component("VersionIndex", z.int().min(0));
+
+export const Op: z.ZodObject = component(
+  "Op",
+  z.looseObject({
+    object_id: PublishedId,
+    digest: Digest,
+    version_index: VersionIndex,
+    created_at: Timestamp,
+    code: z.string(),
+  }),
+);
+
+export const PublishedName: z.ZodType = component("PublishedName", z.string());
+
+export const OpCreateRequest: z.ZodObject = component(
+  "OpCreateRequest",
+  z.looseObject({
+    name: z.union([PublishedName, z.null()]).optional(),
+    source_code: z.string().nullable().optional(),
+  }),
+);
+
+export const PublishedVersion: z.ZodObject = component(
+  "PublishedVersion",
+  z.looseObject({ digest: Digest, object_id: PublishedId, version_index: VersionIndex }),
+);
+
+export const DeletedCount: z.ZodObject = component(
+  "DeletedCount",
+  z.looseObject({ num_deleted: z.int().min(0) }),
+);
+
+export const Dataset: z.ZodObject = component(
+  "Dataset",
+  z.looseObject({
+    object_id: PublishedId,
+    digest: Digest,
+    version_index: VersionIndex,
+    created_at: Timestamp,
+    name: z.string(),
+    description: z.string().nullable(),
+    rows: z.string(),
+  }),
+);
+
+export const DatasetCreateRequest: z.ZodObject = component(
+  "DatasetCreateRequest",
+  z.looseObject({
+    name: z.union([PublishedName, z.null()]).optional(),
+    description: z.string().nullable().optional(),
+    rows: z.array(z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true })),
+  }),
+);
+
+export const Scorer: z.ZodObject = component(
+  "Scorer",
+  z.looseObject({
+    object_id: PublishedId,
+    digest: Digest,
+    version_index: VersionIndex,
+    created_at: Timestamp,
+    name: z.string(),
+    description: z.string().nullable(),
+    score_op: z.string(),
+  }),
+);
+
+export const ScorerCreateRequest: z.ZodObject = component(
+  "ScorerCreateRequest",
+  z.looseObject({
+    name: PublishedName,
+    description: z.string().nullable().optional(),
+    op_source_code: z.string(),
+  }),
+);
+
+export const ScorerCreateResult: z.ZodObject = component(
+  "ScorerCreateResult",
+  z.looseObject({
+    digest: Digest,
+    object_id: PublishedId,
+    version_index: VersionIndex,
+    scorer: z.string(),
+  }),
+);
+
+export const Model: z.ZodObject = component(
+  "Model",
+  z.looseObject({
+    object_id: PublishedId,
+    digest: Digest,
+    version_index: VersionIndex,
+    created_at: Timestamp,
+    name: z.string(),
+    description: z.string().nullable(),
+    source_code: z.string(),
+    attributes: z.record(z.string(), z.unknown()).nullable().openapi({ "x-raw-json": true }),
+  }),
+);
+
+export const ModelCreateRequest: z.ZodObject = component(
+  "ModelCreateRequest",
+  z.looseObject({
+    name: PublishedName,
+    description: z.string().nullable().optional(),
+    source_code: z.string(),
+    attributes: z.record(z.string(), z.unknown()).nullable().openapi({ "x-raw-json": true }).optional(),
+  }),
+);
+
+export const ModelCreateResult: z.ZodObject = component(
+  "ModelCreateResult",
+  z.looseObject({
+    digest: Digest,
+    object_id: PublishedId,
+    version_index: VersionIndex,
+    model_ref: z.string(),
+  }),
+);
+
+export const Evaluation: z.ZodObject = component(
+  "Evaluation",
+  z.looseObject({
+    object_id: PublishedId,
+    digest: Digest,
+    version_index: VersionIndex,
+    created_at: Timestamp,
+    name: z.string(),
+    description: z.string().nullable(),
+    dataset: z.string(),
+    scorers: z.array(z.string()),
+    trials: z.int(),
+    evaluation_name: z.string().nullable(),
+    evaluate_op: z.string().nullable(),
+    predict_and_score_op: z.string().nullable(),
+    summarize_op: z.string().nullable(),
+  }),
+);
+
+export const EvaluationCreateRequest: z.ZodObject = component(
+  "EvaluationCreateRequest",
+  z.looseObject({
+    name: PublishedName,
+    description: z.string().nullable().optional(),
+    dataset: z.string(),
+    scorers: z.array(z.string()).nullable().optional(),
+    trials: z.int().min(1).max(1000).nullable().optional(),
+    evaluation_name: z.string().nullable().optional(),
+    eval_attributes: z.record(z.string(), z.unknown()).nullable().openapi({ "x-raw-json": true }).optional(),
+  }),
+);
+
+export const EvaluationCreateResult: z.ZodObject = component(
+  "EvaluationCreateResult",
+  z.looseObject({
+    digest: Digest,
+    object_id: PublishedId,
+    version_index: VersionIndex,
+    evaluation_ref: z.string(),
+  }),
+);
+
+export const EvaluateModelRequest: z.ZodObject = component(
+  "EvaluateModelRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    evaluation_ref: z.string(),
+    model_ref: z.string(),
+    wb_user_id: z.string().nullable().optional(),
+  }),
+);
+
+export const EvaluateModelResult: z.ZodObject = component(
+  "EvaluateModelResult",
+  z.looseObject({ call_id: CallId }),
+);
+
+export const EvaluationStatusRequest: z.ZodObject = component(
+  "EvaluationStatusRequest",
+  z.looseObject({ project_id: ProjectId, call_id: CallId }),
+);
+
+export const EvaluationNotFound: z.ZodObject = component(
+  "EvaluationNotFound",
+  z.looseObject({ code: z.literal("not_found") }),
+);
+
+export const EvaluationRunning: z.ZodObject = component(
+  "EvaluationRunning",
+  z.looseObject({
+    code: z.literal("running"),
+    completed_rows: z.int().min(0),
+    total_rows: z.int().min(0),
+  }),
+);
+
+export const EvaluationFailed: z.ZodObject = component(
+  "EvaluationFailed",
+  z.looseObject({ code: z.literal("failed"), error: z.string().nullable() }),
+);
+
+export const EvaluationComplete: z.ZodObject = component(
+  "EvaluationComplete",
+  z.looseObject({
+    code: z.literal("complete"),
+    output: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
+  }),
+);
+
+export const EvaluationStatus: z.ZodType = component(
+  "EvaluationStatus",
+  z.discriminatedUnion(
+    "code",
+    [EvaluationNotFound, EvaluationRunning, EvaluationFailed, EvaluationComplete],
+  ),
+);
+
+export const EvaluationStatusResult: z.ZodObject = component(
+  "EvaluationStatusResult",
+  z.looseObject({ status: EvaluationStatus }),
+);
+
+export const EvaluationRescoreRequest: z.ZodObject = component(
+  "EvaluationRescoreRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    source_evaluation_run_id: CallId,
+    scorer_refs: z.array(z.string()).min(1),
+    wb_user_id: z.string().nullable().optional(),
+  }),
+);
+
+export const EvaluationRescoreResult: z.ZodObject = component(
+  "EvaluationRescoreResult",
+  z.looseObject({ call_id: CallId, evaluation_run_id: CallId }),
+);
+
+export const EvaluationRun: z.ZodObject = component(
+  "EvaluationRun",
+  z.looseObject({
+    evaluation_run_id: CallId,
+    evaluation: z.string(),
+    model: z.string(),
+    status: z.enum(["running", "completed", "failed"]),
+    started_at: Timestamp,
+    finished_at: z.union([Timestamp, z.null()]),
+    summary: CallSummary.openapi({ "x-raw-json": true }),
+    source_evaluation_run_id: z.string().nullable(),
+  }),
+);
+
+export const EvaluationRunCreateRequest: z.ZodObject = component(
+  "EvaluationRunCreateRequest",
+  z.looseObject({
+    evaluation: z.string(),
+    model: z.string(),
+    source_evaluation_run_id: z.string().nullable().optional(),
+  }),
+);
+
+export const EvaluationRunCreateResult: z.ZodObject = component(
+  "EvaluationRunCreateResult",
+  z.looseObject({ evaluation_run_id: CallId }),
+);
+
+export const EvaluationRunFinishRequest: z.ZodObject = component(
+  "EvaluationRunFinishRequest",
+  z.looseObject({
+    summary: z.record(z.string(), z.unknown()).nullable().openapi({ "x-raw-json": true }).optional(),
+  }),
+);
+
+export const Finished: z.ZodObject = component("Finished", z.looseObject({ success: z.boolean() }));
+
+export const Prediction: z.ZodObject = component(
+  "Prediction",
+  z.looseObject({
+    prediction_id: CallId,
+    model: z.string(),
+    inputs: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
+    output: z.unknown().openapi({ "x-raw-json": true }),
+    evaluation_run_id: z.string().nullable(),
+    wb_user_id: z.string().nullable(),
+  }).openapi({
+    required: ["prediction_id", "model", "inputs", "output", "evaluation_run_id", "wb_user_id"],
+  }),
+);
+
+export const GenaiSpanRef: z.ZodObject = component(
+  "GenaiSpanRef",
+  z.looseObject({ trace_id: z.string(), span_id: z.string() }),
+);
+
+export const PredictionCreateRequest: z.ZodObject = component(
+  "PredictionCreateRequest",
+  z.looseObject({
+    model: z.string(),
+    inputs: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
+    output: z.unknown().openapi({ "x-raw-json": true }),
+    evaluation_run_id: z.string().nullable().optional(),
+    genai_span_ref: z.array(GenaiSpanRef).nullable().optional(),
+  }).openapi({ required: ["model", "inputs", "output"] }),
+);
+
+export const PredictionCreateResult: z.ZodObject = component(
+  "PredictionCreateResult",
+  z.looseObject({ prediction_id: CallId }),
+);
+
+export const Score: z.ZodObject = component(
+  "Score",
+  z.looseObject({
+    score_id: CallId,
+    scorer: z.string(),
+    value: z.unknown().openapi({ "x-raw-json": true }),
+    evaluation_run_id: z.string().nullable(),
+    wb_user_id: z.string().nullable(),
+  }).openapi({ required: ["score_id", "scorer", "value", "evaluation_run_id", "wb_user_id"] }),
+);
+
+export const ScoreCreateRequest: z.ZodObject = component(
+  "ScoreCreateRequest",
+  z.looseObject({
+    prediction_id: CallId,
+    scorer: z.string(),
+    value: z.unknown().openapi({ "x-raw-json": true }),
+    evaluation_run_id: z.string().nullable().optional(),
+  }).openapi({ required: ["prediction_id", "scorer", "value"] }),
+);
+
+export const ScoreCreateResult: z.ZodObject = component(
+  "ScoreCreateResult",
+  z.looseObject({ score_id: CallId }),
+);
+
+export const EvalResultsSort: z.ZodObject = component(
+  "EvalResultsSort",
+  z.looseObject({
+    field: z.string(),
+    direction: z.enum(["asc", "desc"]),
+    evaluation_call_id: z.string().nullable().optional(),
+    mode: z.enum(["value", "difference"]).nullable().optional(),
+  }),
+);
+
+export const EvalResultsFilter: z.ZodObject = component(
+  "EvalResultsFilter",
+  z.looseObject({ query: Query, evaluation_call_id: z.string().nullable().optional() }),
+);
+
+export const EvalResultsQuery: z.ZodObject = component(
+  "EvalResultsQuery",
+  z.looseObject({
+    evaluation_call_ids: z.array(z.string()).nullable().optional(),
+    evaluation_run_ids: z.array(z.string()).nullable().optional(),
+    require_intersection: z.boolean().nullable().optional(),
+    include_raw_data_rows: z.boolean().nullable().optional(),
+    resolve_row_refs: z.boolean().nullable().optional(),
+    include_rows: z.boolean().nullable().optional(),
+    include_summary: z.boolean().nullable().optional(),
+    summary_require_intersection: z.boolean().nullable().optional(),
+    include_predict_and_score_children: z.boolean().nullable().optional(),
+    include_costs: z.boolean().nullable().optional(),
+    sort_by: z.array(EvalResultsSort).nullable().optional(),
+    filters: z.array(EvalResultsFilter).nullable().optional(),
+    filter_logic_operator: z.enum(["and", "or"]).nullable().optional(),
+    limit: Limit.optional(),
+    offset: z.int().nullable().optional(),
+  }),
+);
+
+export const EvalTrial: z.ZodObject = component(
+  "EvalTrial",
+  z.looseObject({
+    predict_and_score_call_id: CallId,
+    predict_call_id: z.string().nullable(),
+    model_output: z.unknown().openapi({ "x-raw-json": true }),
+    scores: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
+    model_latency_seconds: z.number().nullable(),
+    total_tokens: z.int().nullable(),
+    total_cost: z.number().nullable(),
+    scorer_call_ids: z.object({}).catchall(z.string()),
+    genai_span_ref: z.array(GenaiSpanRef).nullable(),
+  }).openapi({
+    required: [
+      "predict_and_score_call_id",
+      "predict_call_id",
+      "model_output",
+      "scores",
+      "model_latency_seconds",
+      "total_tokens",
+      "total_cost",
+      "scorer_call_ids",
+      "genai_span_ref",
+    ],
+  }),
+);
+
+export const EvalResultTrials: z.ZodObject = component(
+  "EvalResultTrials",
+  z.looseObject({ evaluation_call_id: CallId, trials: z.array(EvalTrial) }),
+);
+
+export const EvalResultRow: z.ZodObject = component(
+  "EvalResultRow",
+  z.looseObject({
+    row_digest: z.string(),
+    raw_data_row: z.unknown().openapi({ "x-raw-json": true }),
+    evaluations: z.array(EvalResultTrials),
+  }).openapi({ required: ["row_digest", "raw_data_row", "evaluations"] }),
+);
+
+export const ScorerStats: z.ZodObject = component(
+  "ScorerStats",
+  z.looseObject({
+    scorer_key: z.string(),
+    path: z.string().nullable(),
+    value_type: z.enum(["binary", "continuous", "text"]).nullable(),
+    trial_count: z.int().min(0),
+    numeric_count: z.int().min(0),
+    numeric_mean: z.number().nullable(),
+    pass_true_count: z.int().min(0),
+    pass_known_count: z.int().min(0),
+    pass_rate: z.number().nullable(),
+    pass_signal_coverage: z.number().nullable(),
+  }),
+);
+
+export const EvaluationSummary: z.ZodObject = component(
+  "EvaluationSummary",
+  z.looseObject({
+    evaluation_call_id: CallId,
+    trial_count: z.int().min(0),
+    scorer_stats: z.array(ScorerStats),
+    predict_total_tokens: z.int().nullable(),
+    predict_total_cost: z.number().nullable(),
+    evaluation_ref: z.string().nullable(),
+    model_ref: z.string().nullable(),
+    display_name: z.string().nullable(),
+    trace_id: z.string().nullable(),
+    started_at: z.union([Timestamp, z.null()]),
+  }),
+);
+
+export const EvalResultsSummary: z.ZodObject = component(
+  "EvalResultsSummary",
+  z.looseObject({ row_count: z.int().min(0), evaluations: z.array(EvaluationSummary) }),
+);
+
+export const EvalResults: z.ZodObject = component(
+  "EvalResults",
+  z.looseObject({
+    rows: z.array(EvalResultRow),
+    total_rows: z.int().min(0),
+    summary: z.union([EvalResultsSummary, z.null()]),
+    warnings: z.array(z.string()),
+  }),
+);
+
+export const FeedbackCreate: z.ZodObject = component(
+  "FeedbackCreate",
+  z.looseObject({
+    project_id: ProjectId,
+    weave_ref: z.string(),
+    feedback_type: z.string().min(1).refine(
+      (text) => text.length <= 256 || (text.length <= 512 && [...text].length <= 256),
+      "must have at most 256 characters",
+    ).openapi({ maxLength: 256 }),
+    payload: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
+    id: z.string().min(1).refine(
+      (text) => text.length <= 128 || (text.length <= 256 && [...text].length <= 128),
+      "must have at most 128 characters",
+    ).nullable().openapi({ maxLength: 128 }).optional(),
+    creator: z.string().refine(
+      (text) => text.length <= 1024 || (text.length <= 2048 && [...text].length <= 1024),
+      "must have at most 1024 characters",
+    ).nullable().openapi({ maxLength: 1024 }).optional(),
+    annotation_ref: z.string().nullable().optional(),
+    runnable_ref: z.string().nullable().optional(),
+    call_ref: z.string().nullable().optional(),
+    trigger_ref: z.string().nullable().optional(),
+    queue_id: z.string().nullable().optional(),
+    scorer_tags: z.array(z.string()).nullable().optional(),
+    scorer_tag_reasons: z.object({}).catchall(z.string()).nullable().optional(),
+    scorer_tag_confidences: z.object({}).catchall(z.number()).nullable().optional(),
+    scorer_ratings: z.object({}).catchall(z.number()).nullable().optional(),
+    scorer_rating_reasons: z.object({}).catchall(z.string()).nullable().optional(),
+    scorer_rating_confidences: z.object({}).catchall(z.number()).nullable().optional(),
+    span_agent_name: z.string().nullable().optional(),
+    span_agent_version: z.string().nullable().optional(),
+    span_status_code: z.string().nullable().optional(),
+    span_conversation_id: z.string().nullable().optional(),
+    span_trace_id: z.string().nullable().optional(),
+    scorer_trace_id: z.string().nullable().optional(),
+    wb_user_id: z.string().nullable().optional(),
+  }),
+);
+
+export const FeedbackCreated: z.ZodObject = component(
+  "FeedbackCreated",
+  z.looseObject({
+    id: z.string(),
+    created_at: Timestamp,
+    wb_user_id: z.string(),
+    payload: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }),
+  }),
+);
+
+export const FeedbackBatch: z.ZodObject = component(
+  "FeedbackBatch",
+  z.looseObject({ batch: z.array(FeedbackCreate) }),
+);
+
+export const FeedbackBatchResult: z.ZodObject = component(
+  "FeedbackBatchResult",
+  z.looseObject({ res: z.array(FeedbackCreated) }),
+);
+
+export const FeedbackQuery: z.ZodObject = component(
+  "FeedbackQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    fields: z.array(z.string()).nullable().optional(),
+    query: z.union([Query, z.null()]).optional(),
+    sort_by: z.array(SortBy).nullable().optional(),
+    limit: Limit.optional(),
+    offset: Offset.optional(),
+  }),
+);
+
+export const Feedback: z.ZodObject = component(
+  "Feedback",
+  z.looseObject({
+    id: z.string().optional(),
+    project_id: ProjectId.optional(),
+    weave_ref: z.string().optional(),
+    wb_user_id: z.string().nullable().optional(),
+    creator: z.string().nullable().optional(),
+    created_at: Timestamp.optional(),
+    feedback_type: z.string().optional(),
+    payload: z.record(z.string(), z.unknown()).openapi({ "x-raw-json": true }).optional(),
+    annotation_ref: z.string().nullable().optional(),
+    runnable_ref: z.string().nullable().optional(),
+    call_ref: z.string().nullable().optional(),
+    trigger_ref: z.string().nullable().optional(),
+    queue_id: z.string().nullable().optional(),
+    scorer_tags: z.array(z.string()).optional(),
+    scorer_tag_reasons: z.object({}).catchall(z.string()).optional(),
+    scorer_tag_confidences: z.object({}).catchall(z.number()).optional(),
+    scorer_ratings: z.object({}).catchall(z.number()).optional(),
+    scorer_rating_reasons: z.object({}).catchall(z.string()).optional(),
+    scorer_rating_confidences: z.object({}).catchall(z.number()).optional(),
+    span_agent_name: z.string().optional(),
+    span_agent_version: z.string().optional(),
+    span_status_code: z.string().optional(),
+    span_conversation_id: z.string().optional(),
+    span_trace_id: z.string().optional(),
+    scorer_trace_id: z.string().optional(),
+  }),
+);
+
+export const FeedbackList: z.ZodObject = component(
+  "FeedbackList",
+  z.looseObject({ result: z.array(Feedback), total_count: z.int().min(0) }),
+);
+
+export const FeedbackPurge: z.ZodObject = component(
+  "FeedbackPurge",
+  z.looseObject({ project_id: ProjectId, query: Query }),
+);
+
+export const FeedbackReplace: z.ZodObject = component(
+  "FeedbackReplace",
+  FeedbackCreate.extend({ feedback_id: z.string() }),
+);
+
+export const TriggerRef: z.ZodType = component("TriggerRef", z.string().nullable());
+
+export const PayloadPath: z.ZodType = component(
+  "PayloadPath",
+  z.string().refine(
+    (text) => text.length <= 1024 || (text.length <= 2048 && [...text].length <= 1024),
+    "must have at most 1024 characters",
+  ).regex(
+    /^[A-Za-z0-9_. ]+$/u,
+    "Invalid input: expected a path as output.score, of letters, digits, blanks, _ and .",
+  ).openapi({
+    title: "a path as output.score, of letters, digits, blanks, _ and .",
+    "x-invalid-status": 400,
+    examples: ["output.score"],
+    maxLength: 1024,
+    pattern: "^[A-Za-z0-9_. ]+$",
+  }),
+);
+
+export const FeedbackMetric: z.ZodObject = component(
+  "FeedbackMetric",
+  z.looseObject({
+    json_path: PayloadPath,
+    value_type: z.enum(["numeric", "boolean", "categorical"]).nullable().optional(),
+    aggregations: z.array(z.enum([
+      "sum",
+      "avg",
+      "min",
+      "max",
+      "count",
+      "count_true",
+      "count_false",
+    ])).nullable().optional(),
+    percentiles: Percentiles.optional(),
+  }),
+);
+
+export const FeedbackStatsQuery: z.ZodObject = component(
+  "FeedbackStatsQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    start: TimestampInput,
+    end: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    feedback_type: z.string().nullable().optional(),
+    trigger_ref: TriggerRef.optional(),
+    granularity: z.int().nullable().optional(),
+    timezone: z.string().nullable().optional(),
+    metrics: z.array(FeedbackMetric).nullable().optional(),
+  }),
+);
+
+export const FeedbackBucket: z.ZodObject = component(
+  "FeedbackBucket",
+  z.object({ timestamp: Timestamp, count: z.int().min(0) }).catchall(z.number().nullable()),
+);
+
+export const FeedbackStats: z.ZodObject = component(
+  "FeedbackStats",
+  z.looseObject({
+    start: Timestamp,
+    end: Timestamp,
+    granularity: z.int().min(1),
+    timezone: z.string(),
+    buckets: z.array(FeedbackBucket),
+    window_stats: z.object({}).catchall(z.object({}).catchall(z.number().nullable())).nullable(),
+  }),
+);
+
+export const FeedbackPayloadSchemaQuery: z.ZodObject = component(
+  "FeedbackPayloadSchemaQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    start: TimestampInput,
+    end: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    feedback_type: z.string().nullable().optional(),
+    trigger_ref: TriggerRef.optional(),
+    sample_limit: z.int().min(1).max(5000).nullable().optional(),
+  }),
+);
+
+export const FeedbackPayloadPath: z.ZodObject = component(
+  "FeedbackPayloadPath",
+  z.looseObject({
+    json_path: z.string(),
+    value_type: z.enum(["numeric", "boolean", "categorical"]),
+  }),
+);
+
+export const FeedbackPayloadSchema: z.ZodObject = component(
+  "FeedbackPayloadSchema",
+  z.looseObject({ paths: z.array(FeedbackPayloadPath) }),
+);
+
+export const FeedbackAggregateQuery: z.ZodObject = component(
+  "FeedbackAggregateQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    after_ms: z.int().min(0),
+    before_ms: z.int().min(0),
+    time_bucket_seconds: z.int().min(1).nullable().optional(),
+    feedback_types: z.array(z.string()).nullable().optional(),
+    tags: z.array(z.string()).nullable().optional(),
+    rating_min: z.number().min(0).max(1).nullable().optional(),
+    rating_max: z.number().min(0).max(1).nullable().optional(),
+    monitor_ids: z.array(z.string()).nullable().optional(),
+    scorer_ids: z.array(z.string()).nullable().optional(),
+    span_agent_names: z.array(z.string()).nullable().optional(),
+    span_types: z.array(z.enum(["agent_turn", "agent_conversation"])).nullable().optional(),
+    group_by: z.array(z.enum([
+      "scorer_id",
+      "span_agent_name",
+      "span_agent_version",
+      "span_status_code",
+    ])).nullable().optional(),
+  }),
+);
+
+export const AggregatedFeedback: z.ZodObject = component(
+  "AggregatedFeedback",
+  z.looseObject({
+    time_bucket_start_ms: z.int().nullable(),
+    group: z.object({}).catchall(z.string()),
+    total_count: z.int().min(0),
+    scored_count: z.int().min(0),
+    tag_counts: z.object({}).catchall(z.int()),
+    rating_counts: z.object({}).catchall(z.int()),
+    rating_sums: z.object({}).catchall(z.number()),
+  }),
+);
+
+export const FeedbackAggregate: z.ZodObject = component(
+  "FeedbackAggregate",
+  z.looseObject({
+    time_bucket_seconds: z.int().nullable(),
+    after_ms: z.int(),
+    before_ms: z.int(),
+    buckets: z.array(AggregatedFeedback),
+  }),
+);
+
+export const CostCreate: z.ZodObject = component(
+  "CostCreate",
+  z.looseObject({
+    prompt_token_cost: z.number(),
+    completion_token_cost: z.number(),
+    cache_read_input_token_cost: z.number().nullable().optional(),
+    cache_creation_input_token_cost: z.number().nullable().optional(),
+    prompt_token_cost_unit: z.string().refine(
+      (text) => text.length <= 128 || (text.length <= 256 && [...text].length <= 128),
+      "must have at most 128 characters",
+    ).nullable().openapi({ maxLength: 128 }).optional(),
+    completion_token_cost_unit: z.string().refine(
+      (text) => text.length <= 128 || (text.length <= 256 && [...text].length <= 128),
+      "must have at most 128 characters",
+    ).nullable().openapi({ maxLength: 128 }).optional(),
+    effective_date: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    provider_id: z.string().refine(
+      (text) => text.length <= 128 || (text.length <= 256 && [...text].length <= 128),
+      "must have at most 128 characters",
+    ).nullable().openapi({ maxLength: 128 }).optional(),
+  }),
+);
+
+export const CostsCreateRequest: z.ZodObject = component(
+  "CostsCreateRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    costs: z.object({}).catchall(CostCreate),
+    wb_user_id: z.string().nullable().optional(),
+  }),
+);
+
+export const CostIdAndModel: z.ZodType = component(
+  "CostIdAndModel",
+  z.tuple([z.string(), z.string()]).openapi({ minItems: 2, maxItems: 2 }),
+);
+
+export const CostsCreateResult: z.ZodObject = component(
+  "CostsCreateResult",
+  z.looseObject({ ids: z.array(CostIdAndModel) }),
+);
+
+export const CostsQuery: z.ZodObject = component(
+  "CostsQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    fields: z.array(z.string()).nullable().optional(),
+    query: z.union([Query, z.null()]).optional(),
+    sort_by: z.array(SortBy).nullable().optional(),
+    limit: Limit.optional(),
+    offset: Offset.optional(),
+  }),
+);
+
+export const Cost: z.ZodObject = component(
+  "Cost",
+  z.looseObject({
+    id: z.string().nullable(),
+    llm_id: z.string().nullable(),
+    prompt_token_cost: z.number().nullable(),
+    completion_token_cost: z.number().nullable(),
+    cache_read_input_token_cost: z.number().nullable(),
+    cache_creation_input_token_cost: z.number().nullable(),
+    prompt_token_cost_unit: z.string().nullable(),
+    completion_token_cost_unit: z.string().nullable(),
+    effective_date: z.union([Timestamp, z.null()]),
+    provider_id: z.string().nullable(),
+  }),
+);
+
+export const CostList: z.ZodObject = component(
+  "CostList",
+  z.looseObject({ results: z.array(Cost) }),
+);
+
+export const CostsPurgeRequest: z.ZodObject = component(
+  "CostsPurgeRequest",
+  z.looseObject({ project_id: ProjectId, query: Query }),
+);
+
+export const ThreadsFilter: z.ZodObject = component(
+  "ThreadsFilter",
+  z.looseObject({
+    after_datetime: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    before_datetime: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    thread_ids: z.array(z.string()).nullable().optional(),
+  }),
+);
+
+export const ThreadsQuery: z.ZodObject = component(
+  "ThreadsQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    filter: z.union([ThreadsFilter, z.null()]).optional(),
+    limit: Limit.optional(),
+    offset: Offset.optional(),
+    sort_by: z.array(SortBy).nullable().optional(),
+  }),
+);
+
+export const Thread: z.ZodObject = component(
+  "Thread",
+  z.looseObject({
+    thread_id: z.string(),
+    turn_count: z.int().min(1),
+    start_time: Timestamp,
+    last_updated: Timestamp,
+    first_turn_id: z.string().nullable(),
+    last_turn_id: z.string().nullable(),
+    p50_turn_duration_ms: z.number().nullable(),
+    p99_turn_duration_ms: z.number().nullable(),
+  }),
+);
+
+export const ImageInputs: z.ZodObject = component(
+  "ImageInputs",
+  z.looseObject({
+    model: z.string().openapi({ examples: ["gpt-image-1"] }),
+    prompt: z.string(),
+    n: z.int().nullable().optional(),
+  }),
+);
+
+export const ImageCreateRequest: z.ZodObject = component(
+  "ImageCreateRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    inputs: ImageInputs,
+    track_llm_call: z.boolean().nullable().optional(),
+    wb_user_id: z.string().nullable().optional(),
+  }),
+);
+
+export const StoredContent: z.ZodObject = component(
+  "StoredContent",
+  z.looseObject({
+    _type: z.literal("CustomWeaveType"),
+    weave_type: z.looseObject({ type: z.string() }),
+    files: z.object({}).catchall(z.string()),
+  }),
+);
+
+export const ImageContent: z.ZodType = component(
+  "ImageContent",
+  z.union([z.string(), StoredContent, z.null()]),
+);
+
+export const GeneratedImage: z.ZodObject = component(
+  "GeneratedImage",
+  z.looseObject({
+    url: ImageContent.optional(),
+    b64_json: ImageContent.optional(),
+    revised_prompt: z.string().nullable().optional(),
+  }),
+);
+
+export const ImageResponse: z.ZodObject = component(
+  "ImageResponse",
+  z.looseObject({
+    created: z.int().optional(),
+    data: z.array(GeneratedImage).optional(),
+    model: z.string().optional(),
+    usage: z.union([Usage, z.null()]).optional(),
+    error: z.string().optional(),
+  }),
+);
+
+export const ImageCreateResult: z.ZodObject = component(
+  "ImageCreateResult",
+  z.looseObject({ response: ImageResponse, weave_call_id: z.string().nullable() }),
+);
+
+export const TextPart: z.ZodObject = component(
+  "TextPart",
+  z.looseObject({ type: z.literal("text"), text: z.string() }).openapi({
+    examples: [{ type: "text", text: "What is in this picture?" }],
+  }),
+);
+
+export const TextContent: z.ZodType = component(
+  "TextContent",
+  z.union([z.string(), z.array(TextPart)]),
+);
+
+export const DeveloperMessage: z.ZodObject = component(
+  "DeveloperMessage",
+  z.looseObject({
+    role: z.literal("developer"),
+    content: TextContent,
+    name: z.string().nullable().optional(),
+  }),
+);
+
+export const SystemMessage: z.ZodObject = component(
+  "SystemMessage",
+  z.looseObject({
+    role: z.literal("system"),
+    content: TextContent,
+    name: z.string().nullable().optional(),
+  }).openapi({ examples: [{ role: "system", content: "Answer yes or no." }] }),
+);
+
+export const ImageUrl: z.ZodObject = component(
+  "ImageUrl",
+  z.looseObject({
+    url: z.string(),
+    detail: z.enum(["auto", "low", "high", "original"]).optional(),
+  }),
+);
+
+export const ImagePart: z.ZodObject = component(
+  "ImagePart",
+  z.looseObject({ type: z.literal("image_url"), image_url: ImageUrl }),
+);
+
+export const InputAudio: z.ZodObject = component(
+  "InputAudio",
+  z.looseObject({ data: z.string(), format: z.enum(["wav", "mp3"]) }),
+);
+
+export const InputAudioPart: z.ZodObject = component(
+  "InputAudioPart",
+  z.looseObject({ type: z.literal("input_audio"), input_audio: InputAudio }),
+);
+
+export const FileReference: z.ZodObject = component(
+  "FileReference",
+  z.looseObject({
+    file_data: z.string().optional(),
+    file_id: z.string().optional(),
+    filename: z.string().optional(),
+  }),
+);
+
+export const FilePart: z.ZodObject = component(
+  "FilePart",
+  z.looseObject({ type: z.literal("file"), file: FileReference }),
+);
+
+export const UserContentPart: z.ZodType = component(
+  "UserContentPart",
+  z.union([TextPart, ImagePart, InputAudioPart, FilePart]),
+);
+
+export const UserMessage: z.ZodObject = component(
+  "UserMessage",
+  z.looseObject({
+    role: z.literal("user"),
+    content: z.union([z.string(), z.array(UserContentPart)]),
+    name: z.string().nullable().optional(),
+  }).openapi({ examples: [{ role: "user", content: "Is water wet?" }] }),
+);
+
+export const RefusalPart: z.ZodObject = component(
+  "RefusalPart",
+  z.looseObject({ type: z.literal("refusal"), refusal: z.string() }),
+);
+
+export const AssistantContentPart: z.ZodType = component(
+  "AssistantContentPart",
+  z.union([TextPart, RefusalPart]),
+);
+
+export const AudioReference: z.ZodObject = component(
+  "AudioReference",
+  z.looseObject({ id: z.string() }),
+);
+
+export const FunctionCall: z.ZodObject = component(
+  "FunctionCall",
+  z.looseObject({ name: z.string(), arguments: z.string() }),
+);
+
+export const ToolCall: z.ZodObject = component(
+  "ToolCall",
+  z.looseObject({ id: z.string(), type: z.literal("function"), function: FunctionCall }),
+);
+
+export const CustomCall: z.ZodObject = component(
+  "CustomCall",
+  z.looseObject({ name: z.string(), input: z.string() }),
+);
+
+export const CustomToolCall: z.ZodObject = component(
+  "CustomToolCall",
+  z.looseObject({ id: z.string(), type: z.literal("custom"), custom: CustomCall }),
+);
+
+export const AnyToolCall: z.ZodType = component("AnyToolCall", z.union([ToolCall, CustomToolCall]));
+
+export const AssistantMessage: z.ZodObject = component(
+  "AssistantMessage",
+  z.looseObject({
+    role: z.literal("assistant"),
+    content: z.union([z.string(), z.array(AssistantContentPart), z.null()]).optional(),
+    name: z.string().nullable().optional(),
+    refusal: z.string().nullable().optional(),
+    audio: z.union([AudioReference, z.null()]).optional(),
+    function_call: z.union([FunctionCall, z.null()]).openapi({ deprecated: true }).optional(),
+    tool_calls: z.array(AnyToolCall).nullable().optional(),
+    reasoning: z.string().nullable().optional(),
+    reasoning_content: z.string().nullable().optional(),
+  }).openapi({
+    examples: [
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [
+          {
+            id: "call_8sT2kQwE4rYuIoPaSdFgHjKl",
+            type: "function",
+            function: { name: "weather", arguments: "{\"city\":\"Bergen\"}" },
+          },
+        ],
+      },
+    ],
+  }),
+);
+
+export const ToolMessage: z.ZodObject = component(
+  "ToolMessage",
+  z.looseObject({ role: z.literal("tool"), content: TextContent, tool_call_id: z.string() }).openapi({
+    examples: [
+      { role: "tool", tool_call_id: "call_8sT2kQwE4rYuIoPaSdFgHjKl", content: "11 °C and rain" },
+    ],
+  }),
+);
+
+export const FunctionMessage: z.ZodObject = component(
+  "FunctionMessage",
+  z.looseObject({ role: z.literal("function"), name: z.string(), content: z.string().nullable() }).openapi({
+    deprecated: true,
+  }),
+);
+
+export const MediaUrl: z.ZodObject = component("MediaUrl", z.looseObject({ url: z.string() }));
+
+export const AudioUrlPart: z.ZodObject = component(
+  "AudioUrlPart",
+  z.looseObject({ type: z.literal("audio_url"), audio_url: MediaUrl }),
+);
+
+export const VideoUrlPart: z.ZodObject = component(
+  "VideoUrlPart",
+  z.looseObject({ type: z.literal("video_url"), video_url: MediaUrl }),
+);
+
+export const ThinkingPart: z.ZodObject = component(
+  "ThinkingPart",
+  z.looseObject({
+    type: z.literal("thinking"),
+    thinking: z.string(),
+    closed: z.boolean().optional(),
+  }),
+);
+
+export const Embeds: z.ZodType = component(
+  "Embeds",
+  z.union([z.string(), z.object({}).catchall(z.string()), z.null()]),
+);
+
+export const ImageEmbedsPart: z.ZodObject = component(
+  "ImageEmbedsPart",
+  z.looseObject({
+    type: z.literal("image_embeds"),
+    image_embeds: Embeds.optional(),
+    uuid: z.string().nullable().optional(),
+  }),
+);
+
+export const AudioEmbedsPart: z.ZodObject = component(
+  "AudioEmbedsPart",
+  z.looseObject({
+    type: z.literal("audio_embeds"),
+    audio_embeds: Embeds.optional(),
+    uuid: z.string().nullable().optional(),
+  }),
+);
+
+export const BareImagePart: z.ZodObject = component(
+  "BareImagePart",
+  z.looseObject({
+    image_url: z.string().nullable().optional(),
+    uuid: z.string().nullable().optional(),
+  }),
+);
+
+export const BareAudioPart: z.ZodObject = component(
+  "BareAudioPart",
+  z.looseObject({ audio_url: z.string().nullable().optional() }),
+);
+
+export const BareVideoPart: z.ZodObject = component(
+  "BareVideoPart",
+  z.looseObject({
+    video_url: z.string().nullable().optional(),
+    uuid: z.string().nullable().optional(),
+  }),
+);
+
+export const ContentPart: z.ZodType = component(
+  "ContentPart",
+  z.union([
+    TextPart,
+    ImagePart,
+    InputAudioPart,
+    FilePart,
+    AudioUrlPart,
+    VideoUrlPart,
+    RefusalPart,
+    ThinkingPart,
+    ImageEmbedsPart,
+    AudioEmbedsPart,
+    BareImagePart,
+    BareAudioPart,
+    BareVideoPart,
+    z.string(),
+  ]),
+);
+
+export const FunctionDefinition: z.ZodObject = component(
+  "FunctionDefinition",
+  z.looseObject({
+    name: z.string(),
+    description: z.string().nullable().optional(),
+    parameters: z.record(z.string(), z.unknown()).nullable().openapi({ "x-raw-json": true }).optional(),
+    strict: z.boolean().nullable().optional(),
+  }),
+);
+
+export const ChatTool: z.ZodObject = component(
+  "ChatTool",
+  z.looseObject({
+    type: z.literal("function").openapi({ default: "function" }).optional(),
+    function: FunctionDefinition,
+  }).openapi({
+    examples: [
+      {
+        type: "function",
+        function: {
+          name: "weather",
+          description: "The weather in a city, now.",
+          parameters: {
+            type: "object",
+            properties: { city: { type: "string" } },
+            required: ["city"],
+          },
+        },
+      },
+    ],
+  }),
+);
+
+export const CustomMessage: z.ZodObject = component(
+  "CustomMessage",
+  z.looseObject({
+    role: z.string(),
+    content: z.union([z.string(), z.array(ContentPart), z.null()]).optional(),
+    name: z.string().nullable().optional(),
+    tool_call_id: z.string().nullable().optional(),
+    tool_calls: z.array(ToolCall).nullable().optional(),
+    reasoning: z.string().nullable().optional(),
+    tools: z.array(ChatTool).nullable().optional(),
+  }),
+);
+
+export const MessageAuthor: z.ZodObject = component(
+  "MessageAuthor",
+  z.looseObject({
+    role: z.enum(["user", "assistant", "system", "developer", "tool"]),
+    name: z.string().nullable().optional(),
+  }),
+);
+
+export const ChannelMessage: z.ZodObject = component(
+  "ChannelMessage",
+  z.looseObject({
+    author: MessageAuthor,
+    content: z.array(z.record(z.string(), z.unknown())).nullable().optional(),
+    channel: z.string().nullable().optional(),
+    recipient: z.string().nullable().optional(),
+    content_type: z.string().nullable().optional(),
+  }),
+);
+
+export const ChatMessage: z.ZodType = component(
+  "ChatMessage",
+  z.union([
+    DeveloperMessage,
+    SystemMessage,
+    UserMessage,
+    AssistantMessage,
+    ToolMessage,
+    FunctionMessage,
+    CustomMessage,
+    ChannelMessage,
+  ]),
+);
+
+export const JsonSchemaFormat: z.ZodObject = component(
+  "JsonSchemaFormat",
+  z.looseObject({
+    name: z.string(),
+    description: z.string().nullable().optional(),
+    schema: z.record(z.string(), z.unknown()).nullable().openapi({ "x-raw-json": true }).optional(),
+    strict: z.boolean().nullable().optional(),
+  }),
+);
+
+export const PlainResponseFormat: z.ZodObject = component(
+  "PlainResponseFormat",
+  z.looseObject({
+    type: z.enum(["text", "json_object", "json_schema"]),
+    json_schema: z.union([JsonSchemaFormat, z.null()]).optional(),
+  }),
+);
+
+export const StructuralTagResponseFormat: z.ZodObject = component(
+  "StructuralTagResponseFormat",
+  z.looseObject({
+    type: z.literal("structural_tag"),
+    format: z.unknown().openapi({ "x-raw-json": true }),
+  }).openapi({ required: ["type", "format"] }),
+);
+
+export const TaggedStructure: z.ZodObject = component(
+  "TaggedStructure",
+  z.looseObject({
+    begin: z.string(),
+    schema: z.record(z.string(), z.unknown()).nullable().openapi({ "x-raw-json": true }).optional(),
+    end: z.string(),
+  }),
+);
+
+export const TriggeredTagResponseFormat: z.ZodObject = component(
+  "TriggeredTagResponseFormat",
+  z.looseObject({
+    type: z.literal("structural_tag"),
+    structures: z.array(TaggedStructure),
+    triggers: z.array(z.string()),
+  }),
+);
+
+export const ResponseFormat: z.ZodType = component(
+  "ResponseFormat",
+  z.union([PlainResponseFormat, StructuralTagResponseFormat, TriggeredTagResponseFormat]),
+);
+
+export const OpenJsonObject: z.ZodType = component(
+  "OpenJsonObject",
+  z.record(z.string(), z.unknown()),
+);
+
+export const CompletionInputs: z.ZodObject = component(
+  "CompletionInputs",
+  z.looseObject({
+    model: z.string().openapi({ examples: ["gpt-4o-mini", "custom::local::qwen3"] }),
+    messages: z.array(ChatMessage).nullable().openapi({ "x-raw-json": true }).optional(),
+    prompt: z.string().nullable().optional(),
+    template_vars: z.record(z.string(), z.unknown()).nullable().openapi({ "x-raw-json": true }).optional(),
+    timeout: z.union([z.number(), z.string()]).nullable().openapi({
+      type: ["number", "string", "null"],
+    }).optional(),
+    temperature: z.number().nullable().optional(),
+    top_p: z.number().nullable().optional(),
+    n: z.int().nullable().optional(),
+    stop: z.union([z.string(), z.array(z.string()), z.null()]).optional(),
+    max_completion_tokens: z.int().nullable().optional(),
+    max_tokens: z.int().nullable().optional(),
+    modalities: z.array(z.string()).nullable().optional(),
+    presence_penalty: z.number().nullable().optional(),
+    frequency_penalty: z.number().nullable().optional(),
+    stream: z.boolean().nullable().optional(),
+    logit_bias: z.object({}).catchall(z.number()).nullable().optional(),
+    user: z.string().nullable().optional(),
+    response_format: z.union([z.lazy(() => ResponseFormat), z.null()]).optional(),
+    seed: z.number().refine(Number.isInteger, "must be an integer").nullable().openapi({
+      format: "int64",
+      type: ["integer", "null"],
+    }).optional(),
+    tools: z.array(ChatTool).nullable().optional(),
+    tool_choice: z.union([z.string(), OpenJsonObject, z.null()]).optional(),
+    parallel_tool_calls: z.boolean().nullable().optional(),
+    logprobs: z.boolean().nullable().optional(),
+    top_logprobs: z.int().nullable().optional(),
+    reasoning_effort: z.string().nullable().optional(),
+    functions: z.array(FunctionDefinition).nullable().optional(),
+    function_call: z.union([z.string(), OpenJsonObject, z.null()]).optional(),
+    extra_headers: z.object({}).catchall(z.string().nullable()).nullable().optional(),
+    api_version: z.string().nullable().optional(),
+    vertex_credentials: z.string().nullable().optional(),
+  }),
+);
+
+export const CompletionRequest: z.ZodObject = component(
+  "CompletionRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    inputs: CompletionInputs,
+    track_llm_call: z.boolean().nullable().optional(),
+    trace_id: z.union([TraceId, z.null()]).optional(),
+    parent_id: z.string().refine(
+      (text) => text.length <= 128 || (text.length <= 256 && [...text].length <= 128),
+      "must have at most 128 characters",
+    ).nullable().openapi({ maxLength: 128 }).optional(),
+    conversation_id: z.string().refine(
+      (text) => text.length <= 1024 || (text.length <= 2048 && [...text].length <= 1024),
+      "must have at most 1024 characters",
+    ).nullable().openapi({ maxLength: 1024 }).optional(),
+    conversation_name: z.string().refine(
+      (text) => text.length <= 1024 || (text.length <= 2048 && [...text].length <= 1024),
+      "must have at most 1024 characters",
+    ).nullable().openapi({ maxLength: 1024 }).optional(),
+    source: z.string().refine(
+      (text) => text.length <= 1024 || (text.length <= 2048 && [...text].length <= 1024),
+      "must have at most 1024 characters",
+    ).nullable().openapi({ maxLength: 1024 }).optional(),
+    wb_user_id: z.string().nullable().optional(),
+  }),
+);
+
+export const CompletionMessage: z.ZodObject = component(
+  "CompletionMessage",
+  z.looseObject({
+    role: z.string().optional(),
+    content: z.string().nullable().optional(),
+    tool_calls: z.array(OpenJsonObject).nullable().optional(),
+    reasoning_content: z.string().nullable().optional(),
+  }),
+);
+
+export const CompletionChoice: z.ZodObject = component(
+  "CompletionChoice",
+  z.looseObject({
+    index: z.int().optional(),
+    message: CompletionMessage.optional(),
+    finish_reason: z.string().nullable().optional(),
+  }),
+);
+
+export const Completion: z.ZodObject = component(
+  "Completion",
+  z.looseObject({
+    id: z.string().optional(),
+    object: z.string().optional(),
+    created: z.int().optional(),
+    model: z.string().optional(),
+    choices: z.array(CompletionChoice).optional(),
+    usage: z.union([Usage, z.null()]).optional(),
+    error: z.string().optional(),
+  }),
+);
+
+export const CompletionResult: z.ZodObject = component(
+  "CompletionResult",
+  z.looseObject({
+    response: Completion.openapi({ "x-raw-json": true }),
+    weave_call_id: z.string().nullable().openapi({ deprecated: true }),
+    span_id: z.string().nullable(),
+    trace_id: z.string().nullable(),
+    conversation_id: z.string().nullable(),
+  }),
+);
+
+export const CompletionMeta: z.ZodObject = component(
+  "CompletionMeta",
+  z.looseObject({ weave_call_id: z.string() }),
+);
+
+export const CompletionStart: z.ZodObject = component(
+  "CompletionStart",
+  z.looseObject({ _meta: CompletionMeta }),
+);
+
+export const CompletionFailure: z.ZodObject = component(
+  "CompletionFailure",
+  z.looseObject({ error: z.string() }),
+);
+
+export const CompletionChunkChoice: z.ZodObject = component(
+  "CompletionChunkChoice",
+  z.looseObject({
+    index: z.int().optional(),
+    delta: CompletionMessage.optional(),
+    finish_reason: z.string().nullable().optional(),
+  }),
+);
+
+export const CompletionChunk: z.ZodObject = component(
+  "CompletionChunk",
+  z.looseObject({
+    id: z.string().optional(),
+    object: z.string().optional(),
+    created: z.int().optional(),
+    model: z.string().optional(),
+    choices: z.array(CompletionChunkChoice).optional(),
+    usage: z.union([Usage, z.null()]).optional(),
+  }),
+);
+
+export const CompletionLine: z.ZodType = component(
+  "CompletionLine",
+  z.union([CompletionStart, CompletionFailure, CompletionChunk]),
+);
+
+export const ScoreCallsRequest: z.ZodObject = component(
+  "ScoreCallsRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    call_ids: z.array(z.string()),
+    scorer_refs: z.array(z.string()),
+    wb_user_id: z.string().nullable().optional(),
+  }),
+);
+
+export const AnnotationScorerRefs: z.ZodType = component(
+  "AnnotationScorerRefs",
+  z.array(z.string()),
+);
+
+export const AnnotationQueueCreateRequest: z.ZodObject = component(
+  "AnnotationQueueCreateRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    name: z.string().refine(
+      (text) => text.length <= 1024 || (text.length <= 2048 && [...text].length <= 1024),
+      "must have at most 1024 characters",
+    ).openapi({ maxLength: 1024 }),
+    description: z.string().refine(
+      (text) => text.length <= 65536 || (text.length <= 131072 && [...text].length <= 65536),
+      "must have at most 65536 characters",
+    ).nullable().openapi({ maxLength: 65536 }).optional(),
+    scorer_refs: AnnotationScorerRefs,
+    wb_user_id: z.string().nullable().optional(),
+  }),
+);
+
+export const AnnotationQueueId: z.ZodType = component(
+  "AnnotationQueueId",
+  z.string().openapi({ examples: ["0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26"] }),
+);
+
+export const AnnotationQueueCreateResult: z.ZodObject = component(
+  "AnnotationQueueCreateResult",
+  z.looseObject({ id: AnnotationQueueId }),
+);
+
+export const AnnotationQueuesQuery: z.ZodObject = component(
+  "AnnotationQueuesQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    name: z.string().nullable().optional(),
+    sort_by: z.array(SortBy).nullable().optional(),
+    limit: Limit.optional(),
+    offset: Offset.optional(),
+  }),
+);
+
+export const AnnotationQueue: z.ZodObject = component(
+  "AnnotationQueue",
+  z.looseObject({
+    id: AnnotationQueueId,
+    project_id: ProjectId,
+    name: z.string(),
+    description: z.string(),
+    scorer_refs: z.array(z.string()),
+    created_at: Timestamp,
+    created_by: z.string(),
+    updated_at: Timestamp,
+    deleted_at: z.union([Timestamp, z.null()]),
+  }),
+);
+
+export const AnnotationQueuesStatsQuery: z.ZodObject = component(
+  "AnnotationQueuesStatsQuery",
+  z.looseObject({ project_id: ProjectId, queue_ids: z.array(z.string()) }),
+);
+
+export const AnnotationQueueStats: z.ZodObject = component(
+  "AnnotationQueueStats",
+  z.looseObject({
+    queue_id: z.string(),
+    total_items: z.int().min(0),
+    completed_items: z.int().min(0),
+  }),
+);
+
+export const AnnotationQueuesStats: z.ZodObject = component(
+  "AnnotationQueuesStats",
+  z.looseObject({ stats: z.array(AnnotationQueueStats) }),
+);
+
+export const AnnotationQueueResult: z.ZodObject = component(
+  "AnnotationQueueResult",
+  z.looseObject({ queue: AnnotationQueue }),
+);
+
+export const AnnotationQueueUpdateRequest: z.ZodObject = component(
+  "AnnotationQueueUpdateRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    name: z.string().refine(
+      (text) => text.length <= 1024 || (text.length <= 2048 && [...text].length <= 1024),
+      "must have at most 1024 characters",
+    ).nullable().openapi({ maxLength: 1024 }).optional(),
+    description: z.string().refine(
+      (text) => text.length <= 65536 || (text.length <= 131072 && [...text].length <= 65536),
+      "must have at most 65536 characters",
+    ).nullable().openapi({ maxLength: 65536 }).optional(),
+    scorer_refs: z.array(z.string()).nullable().optional(),
+  }),
+);
+
+export const AnnotationItemsAddRequest: z.ZodObject = component(
+  "AnnotationItemsAddRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    call_ids: z.array(z.string()),
+    display_fields: z.array(z.string()),
+  }),
+);
+
+export const AnnotationItemsAddResult: z.ZodObject = component(
+  "AnnotationItemsAddResult",
+  z.looseObject({ added_count: z.int().min(0), duplicates: z.int().min(0) }),
+);
+
+export const AnnotationState: z.ZodType = component(
+  "AnnotationState",
+  z.enum(["unstarted", "in_progress", "completed", "skipped"]),
+);
+
+export const AnnotationItemsFilter: z.ZodObject = component(
+  "AnnotationItemsFilter",
+  z.looseObject({
+    id: z.string().nullable().optional(),
+    call_id: z.string().nullable().optional(),
+    call_op_name: z.string().nullable().optional(),
+    call_trace_id: z.string().nullable().optional(),
+    added_by: z.string().nullable().optional(),
+    annotation_states: z.array(AnnotationState).nullable().optional(),
+  }),
+);
+
+export const AnnotationItemsQuery: z.ZodObject = component(
+  "AnnotationItemsQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    filter: z.union([AnnotationItemsFilter, z.null()]).optional(),
+    sort_by: z.array(SortBy).nullable().optional(),
+    limit: Limit.optional(),
+    offset: Offset.optional(),
+    include_position: z.boolean().nullable().optional(),
+  }),
+);
+
+export const AnnotationQueueItem: z.ZodObject = component(
+  "AnnotationQueueItem",
+  z.looseObject({
+    id: z.string().openapi({ examples: ["0198c5f0-7d15-7e02-9f3b-64c8a0d2e1b7"] }),
+    project_id: ProjectId,
+    queue_id: AnnotationQueueId,
+    call_id: CallId,
+    call_started_at: Timestamp,
+    call_ended_at: z.union([Timestamp, z.null()]),
+    call_op_name: z.string(),
+    call_trace_id: TraceId,
+    display_fields: z.array(z.string()),
+    added_by: z.string().nullable(),
+    annotation_state: AnnotationState,
+    annotator_user_id: z.string().nullable(),
+    created_at: Timestamp,
+    created_by: z.string(),
+    updated_at: Timestamp,
+    deleted_at: z.union([Timestamp, z.null()]),
+    position_in_queue: z.int().min(1).nullable(),
+  }),
+);
+
+export const AnnotationItemList: z.ZodObject = component(
+  "AnnotationItemList",
+  z.looseObject({ items: z.array(AnnotationQueueItem) }),
+);
+
+export const AnnotationProgressRequest: z.ZodObject = component(
+  "AnnotationProgressRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    annotation_state: z.enum(["in_progress", "completed", "skipped"]).openapi({
+      "x-invalid-status": 400,
+    }),
+  }),
+);
+
+export const AnnotationItemResult: z.ZodObject = component(
+  "AnnotationItemResult",
+  z.looseObject({ item: AnnotationQueueItem }),
+);
+
+export const OtelValue: z.ZodObject = component(
+  "OtelValue",
+  z.looseObject({
+    stringValue: z.string().nullable().optional(),
+    boolValue: z.boolean().nullable().optional(),
+    intValue: z.union([
+      z.string().regex(/^-?[0-9]{1,20}$/u, "Invalid input: expected a whole number as text").openapi({
+        title: "a whole number as text",
+        pattern: "^-?[0-9]{1,20}$",
+      }),
+      z.number().refine(Number.isInteger, "must be an integer").openapi({
+        format: "int64",
+        type: "integer",
+      }),
+      z.null(),
+    ]).optional(),
+    doubleValue: z.union([z.number(), z.string()]).nullable().openapi({
+      type: ["number", "string", "null"],
+    }).optional(),
+    get arrayValue(): z.ZodType { return z.union([OtelArray, z.null()]).optional(); },
+    get kvlistValue(): z.ZodType { return z.union([OtelKeyValueList, z.null()]).optional(); },
+    bytesValue: z.string().nullable().optional(),
+  }),
+);
+
+export const OtelArray: z.ZodObject = component(
+  "OtelArray",
+  z.looseObject({ values: z.array(OtelValue).nullable().optional() }),
+);
+
+export const OtelKeyValue: z.ZodObject = component(
+  "OtelKeyValue",
+  z.looseObject({
+    key: z.string().nullable().optional(),
+    value: z.union([OtelValue, z.null()]).optional(),
+  }),
+);
+
+export const OtelKeyValueList: z.ZodObject = component(
+  "OtelKeyValueList",
+  z.looseObject({ values: z.array(OtelKeyValue).nullable().optional() }),
+);
+
+export const OtelAttributes: z.ZodType = component(
+  "OtelAttributes",
+  z.array(OtelKeyValue).nullable(),
+);
+
+export const OtelResource: z.ZodObject = component(
+  "OtelResource",
+  z.looseObject({
+    attributes: OtelAttributes.optional(),
+    droppedAttributesCount: z.int().nullable().optional(),
+  }),
+);
+
+export const OtelScope: z.ZodObject = component(
+  "OtelScope",
+  z.looseObject({
+    name: z.string().nullable().optional(),
+    version: z.string().nullable().optional(),
+    attributes: OtelAttributes.optional(),
+    droppedAttributesCount: z.int().nullable().optional(),
+  }),
+);
+
+export const OtelUnixNano: z.ZodType = component(
+  "OtelUnixNano",
+  z.union([
+    z.string().regex(/^[0-9]{1,20}$/u, "Invalid input: expected a whole number as text").openapi({
+      title: "a whole number as text",
+      pattern: "^[0-9]{1,20}$",
+    }),
+    z.number().refine(Number.isInteger, "must be an integer").min(0).openapi({
+      format: "int64",
+      type: "integer",
+      minimum: 0,
+    }),
+    z.null(),
+  ]),
+);
+
+export const OtelEvent: z.ZodObject = component(
+  "OtelEvent",
+  z.looseObject({
+    timeUnixNano: OtelUnixNano.optional(),
+    name: z.string().nullable().optional(),
+    attributes: OtelAttributes.optional(),
+    droppedAttributesCount: z.int().nullable().optional(),
+  }),
+);
+
+export const OtelLink: z.ZodObject = component(
+  "OtelLink",
+  z.looseObject({
+    traceId: z.string().nullable().optional(),
+    spanId: z.string().nullable().optional(),
+    traceState: z.string().nullable().optional(),
+    flags: z.int().nullable().optional(),
+    attributes: OtelAttributes.optional(),
+    droppedAttributesCount: z.int().nullable().optional(),
+  }),
+);
+
+export const OtelStatus: z.ZodObject = component(
+  "OtelStatus",
+  z.looseObject({ message: z.string().nullable().optional(), code: z.int().nullable().optional() }),
+);
+
+export const OtelSpan: z.ZodObject = component(
+  "OtelSpan",
+  z.looseObject({
+    traceId: z.string().nullable().optional(),
+    spanId: z.string().nullable().optional(),
+    traceState: z.string().nullable().optional(),
+    parentSpanId: z.string().nullable().optional(),
+    flags: z.int().nullable().optional(),
+    name: z.string().nullable().optional(),
+    kind: z.int().nullable().optional(),
+    startTimeUnixNano: OtelUnixNano.optional(),
+    endTimeUnixNano: OtelUnixNano.optional(),
+    attributes: OtelAttributes.optional(),
+    droppedAttributesCount: z.int().nullable().optional(),
+    events: z.array(OtelEvent).nullable().optional(),
+    droppedEventsCount: z.int().nullable().optional(),
+    links: z.array(OtelLink).nullable().optional(),
+    droppedLinksCount: z.int().nullable().optional(),
+    status: z.union([OtelStatus, z.null()]).optional(),
+  }),
+);
+
+export const OtelScopeSpans: z.ZodObject = component(
+  "OtelScopeSpans",
+  z.looseObject({
+    scope: z.union([OtelScope, z.null()]).optional(),
+    spans: z.array(OtelSpan).nullable().optional(),
+    schemaUrl: z.string().nullable().optional(),
+  }),
+);
+
+export const OtelResourceSpans: z.ZodObject = component(
+  "OtelResourceSpans",
+  z.looseObject({
+    resource: z.union([OtelResource, z.null()]).optional(),
+    scopeSpans: z.array(OtelScopeSpans).nullable().optional(),
+    schemaUrl: z.string().nullable().optional(),
+  }),
+);
+
+export const OtelExportRequest: z.ZodObject = component(
+  "OtelExportRequest",
+  z.looseObject({
+    resourceSpans: z.array(OtelResourceSpans).nullable().openapi({ "x-invalid-status": 400 }).optional(),
+  }),
+);
+
+export const OtelPartialSuccess: z.ZodObject = component(
+  "OtelPartialSuccess",
+  z.looseObject({
+    rejectedSpans: z.string().regex(/^[0-9]+$/u, "Invalid input: expected a whole number as text").openapi({
+      title: "a whole number as text",
+      pattern: "^[0-9]+$",
+    }),
+    errorMessage: z.string(),
+  }),
+);
+
+export const OtelExportResult: z.ZodObject = component(
+  "OtelExportResult",
+  z.looseObject({ partialSuccess: OtelPartialSuccess.optional() }),
+);
+
+export const AgentsFilter: z.ZodObject = component(
+  "AgentsFilter",
+  z.looseObject({ agent_name: z.string().nullable().optional() }),
+);
+
+export const AgentSortBy: z.ZodObject = component(
+  "AgentSortBy",
+  z.looseObject({ field: z.string(), direction: z.enum(["asc", "desc"]).nullable().optional() }),
+);
+
+export const AgentOrder: z.ZodType = component("AgentOrder", z.array(AgentSortBy).nullable());
+
+export const AgentLimit: z.ZodType = component("AgentLimit", z.int().min(0).max(10000).nullable());
+
+export const AgentOffset: z.ZodType = component("AgentOffset", z.int().min(0).nullable());
+
+export const AgentsQuery: z.ZodObject = component(
+  "AgentsQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    filters: z.union([AgentsFilter, z.null()]).optional(),
+    sort_by: AgentOrder.optional(),
+    limit: AgentLimit.optional(),
+    offset: AgentOffset.optional(),
+    include_costs: z.boolean().nullable().optional(),
+  }),
+);
+
+export const AgentCost: z.ZodType = component("AgentCost", z.number().nullable());
+
+export const Agent: z.ZodObject = component(
+  "Agent",
+  z.looseObject({
+    project_id: ProjectId,
+    agent_name: z.string(),
+    invocation_count: z.int().min(0),
+    span_count: z.int().min(0),
+    total_input_tokens: z.int().min(0),
+    total_output_tokens: z.int().min(0),
+    total_duration_ms: z.int().min(0),
+    error_count: z.int().min(0),
+    first_seen: z.union([Timestamp, z.null()]),
+    last_seen: z.union([Timestamp, z.null()]),
+    total_cost_usd: AgentCost,
+  }),
+);
+
+export const AgentList: z.ZodObject = component(
+  "AgentList",
+  z.looseObject({ agents: z.array(Agent), total_count: z.int().min(0) }),
+);
+
+export const AgentVersionsQuery: z.ZodObject = component(
+  "AgentVersionsQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    agent_name: z.string(),
+    sort_by: AgentOrder.optional(),
+    limit: AgentLimit.optional(),
+    offset: AgentOffset.optional(),
+    include_costs: z.boolean().nullable().optional(),
+  }),
+);
+
+export const AgentVersion: z.ZodObject = component(
+  "AgentVersion",
+  Agent.extend({ agent_version: z.string() }),
+);
+
+export const AgentVersionList: z.ZodObject = component(
+  "AgentVersionList",
+  z.looseObject({ versions: z.array(AgentVersion), total_count: z.int().min(0) }),
+);
+
+export const AgentSearchRequest: z.ZodObject = component(
+  "AgentSearchRequest",
+  z.looseObject({
+    project_id: ProjectId,
+    query: z.string().refine(
+      (text) => text.length <= 1024 || (text.length <= 2048 && [...text].length <= 1024),
+      "must have at most 1024 characters",
+    ).nullable().openapi({ maxLength: 1024 }).optional(),
+    trace_id: z.string().nullable().optional(),
+    conversation_id: z.string().nullable().optional(),
+    agent_name: z.string().nullable().optional(),
+    provider_name: z.string().nullable().optional(),
+    request_model: z.string().nullable().optional(),
+    roles: z.array(z.enum(["", "user", "assistant", "system", "tool", "tool_call", "tool_result"])).nullable().optional(),
+    truncate_content: z.boolean().nullable().optional(),
+    started_after: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    started_before: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    limit: z.int().min(0).max(1000).nullable().optional(),
+    offset: AgentOffset.optional(),
+  }),
+);
+
+export const AgentFoundMessage: z.ZodObject = component(
+  "AgentFoundMessage",
+  z.looseObject({
+    span_id: z.string(),
+    trace_id: z.string(),
+    role: z.string(),
+    content_preview: z.string(),
+    content_digest: z.string(),
+    started_at: Timestamp,
+  }),
+);
+
+export const AgentFoundConversation: z.ZodObject = component(
+  "AgentFoundConversation",
+  z.looseObject({
+    conversation_id: z.string(),
+    conversation_name: z.string(),
+    agent_name: z.string(),
+    matched_messages: z.array(AgentFoundMessage),
+    last_activity: Timestamp,
+  }),
+);
+
+export const AgentSearchResult: z.ZodObject = component(
+  "AgentSearchResult",
+  z.looseObject({ results: z.array(AgentFoundConversation), total_conversations: z.int().min(0) }),
+);
+
+export const AgentGroupBy: z.ZodObject = component(
+  "AgentGroupBy",
+  z.looseObject({
+    key: z.string(),
+    source: z.enum([
+      "field",
+      "column",
+      "custom_attrs_string",
+      "custom_attrs_int",
+      "custom_attrs_float",
+      "custom_attrs_bool",
+    ]).nullable().optional(),
+    alias: z.string().nullable().optional(),
+  }),
+);
+
+export const AgentAlias: z.ZodType = component(
+  "AgentAlias",
+  z.string().refine(
+    (text) => text.length <= 128 || (text.length <= 256 && [...text].length <= 128),
+    "must have at most 128 characters",
+  ).regex(
+    /^[a-zA-Z_][a-zA-Z0-9_]*$/u,
+    "Invalid input: expected a name of letters, digits and _ that begins with no digit",
+  ).openapi({
+    title: "a name of letters, digits and _ that begins with no digit",
+    maxLength: 128,
+    pattern: "^[a-zA-Z_][a-zA-Z0-9_]*$",
+  }),
+);
+
+export const AgentAggregation: z.ZodType = component(
+  "AgentAggregation",
+  z.enum(["sum", "avg", "min", "max", "count", "count_distinct", "count_true", "count_false"]),
+);
+
+export const AgentValueRef: z.ZodObject = component(
+  "AgentValueRef",
+  z.looseObject({
+    key: z.string(),
+    source: z.enum([
+      "field",
+      "derived",
+      "custom_attrs_string",
+      "custom_attrs_int",
+      "custom_attrs_float",
+      "custom_attrs_bool",
+    ]).nullable().optional(),
+  }),
+);
+
+export const AgentValueType: z.ZodType = component(
+  "AgentValueType",
+  z.enum(["datetime", "number", "boolean", "string"]),
+);
+
+export const AgentMeasure: z.ZodObject = component(
+  "AgentMeasure",
+  z.looseObject({
+    alias: AgentAlias,
+    aggregation: AgentAggregation,
+    value: z.union([AgentValueRef, z.null()]).optional(),
+    value_type: z.union([AgentValueType, z.null()]).optional(),
+    filter: z.union([Query, z.null()]).optional(),
+  }),
+);
+
+export const AgentBound: z.ZodType = component(
+  "AgentBound",
+  z.union([z.lazy(() => TimestampInput), z.null()]),
+);
+
+export const AgentGroupFilter: z.ZodObject = component(
+  "AgentGroupFilter",
+  z.looseObject({
+    measure: AgentMeasure,
+    group_by: z.array(AgentGroupBy).max(10).nullable().optional(),
+    min: AgentBound.optional(),
+    max: AgentBound.optional(),
+  }),
+);
+
+export const AgentDistributionRequest: z.ZodObject = component(
+  "AgentDistributionRequest",
+  z.looseObject({
+    alias: AgentAlias,
+    value: AgentValueRef,
+    bins: z.int().min(1).max(50).nullable().optional(),
+    top_n: z.int().min(1).max(20).nullable().optional(),
+  }),
+);
+
+export const AgentRatingCondition: z.ZodObject = component(
+  "AgentRatingCondition",
+  z.looseObject({
+    scorer_key: z.string(),
+    op: z.enum(["gte", "gt", "lte", "lt", "eq"]),
+    value: z.number(),
+  }),
+);
+
+export const AgentSignalFilter: z.ZodObject = component(
+  "AgentSignalFilter",
+  z.looseObject({
+    tags: z.array(z.string()).max(100).nullable().optional(),
+    ratings: z.array(AgentRatingCondition).max(20).nullable().optional(),
+  }),
+);
+
+export const AgentSpansQuery: z.ZodObject = component(
+  "AgentSpansQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    query: z.union([Query, z.null()]).optional(),
+    started_after: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    started_before: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    group_by: z.array(AgentGroupBy).max(10).nullable().optional(),
+    measures: z.array(AgentMeasure).max(50).nullable().optional(),
+    group_filters: z.array(AgentGroupFilter).max(20).nullable().optional(),
+    group_distributions: z.array(AgentDistributionRequest).max(20).nullable().optional(),
+    signal_filters: z.union([AgentSignalFilter, z.null()]).optional(),
+    custom_attr_columns: z.array(AgentValueRef).max(100).nullable().optional(),
+    include_details: z.boolean().nullable().optional(),
+    include_costs: z.boolean().nullable().optional(),
+    sort_by: z.array(AgentSortBy).nullable().optional(),
+    limit: AgentLimit.optional(),
+    offset: AgentOffset.optional(),
+  }),
+);
+
+export const AgentStatusCode: z.ZodType = component(
+  "AgentStatusCode",
+  z.enum(["UNSET", "OK", "ERROR"]),
+);
+
+export const AgentTexts: z.ZodType = component("AgentTexts", z.array(z.string()));
+
+export const AgentMessage: z.ZodObject = component(
+  "AgentMessage",
+  z.looseObject({ role: z.string(), content: z.string(), finish_reason: z.string() }),
+);
+
+export const AgentMessages: z.ZodType = component("AgentMessages", z.array(AgentMessage));
+
+export const AgentSpan: z.ZodObject = component(
+  "AgentSpan",
+  z.looseObject({
+    project_id: ProjectId,
+    trace_id: z.string(),
+    span_id: z.string(),
+    parent_span_id: z.string().nullable(),
+    span_name: z.string().nullable(),
+    span_kind: z.enum(["UNSPECIFIED", "INTERNAL", "SERVER", "CLIENT", "PRODUCER", "CONSUMER"]).nullable(),
+    started_at: z.union([Timestamp, z.null()]),
+    ended_at: z.union([Timestamp, z.null()]),
+    status_code: z.union([AgentStatusCode, z.null()]),
+    status_message: z.string().nullable(),
+    operation_name: z.string().nullable(),
+    provider_name: z.string().nullable(),
+    agent_name: z.string().nullable(),
+    agent_id: z.string().nullable(),
+    agent_description: z.string().nullable(),
+    agent_version: z.string().nullable(),
+    eval_run_id: z.string().nullable(),
+    eval_predict_and_score_call_id: z.string().nullable(),
+    eval_kind: z.string().nullable(),
+    eval_row_digest: z.string().nullable(),
+    eval_example_id: z.string().nullable(),
+    eval_evaluation_name: z.string().nullable(),
+    eval_trial_index: z.int().nullable(),
+    request_model: z.string().nullable(),
+    response_model: z.string().nullable(),
+    response_id: z.string().nullable(),
+    input_tokens: z.int().nullable(),
+    output_tokens: z.int().nullable(),
+    reasoning_tokens: z.int().nullable(),
+    cache_creation_input_tokens: z.int().nullable(),
+    cache_read_input_tokens: z.int().nullable(),
+    input_cost_usd: AgentCost,
+    output_cost_usd: AgentCost,
+    cache_read_cost_usd: AgentCost,
+    cache_creation_cost_usd: AgentCost,
+    total_cost_usd: AgentCost,
+    conversation_id: z.string().nullable(),
+    conversation_name: z.string().nullable(),
+    tool_name: z.string().nullable(),
+    tool_type: z.string().nullable(),
+    tool_call_id: z.string().nullable(),
+    finish_reasons: AgentTexts,
+    error_type: z.string().nullable(),
+    request_temperature: z.number().nullable(),
+    request_top_p: z.number().nullable(),
+    request_frequency_penalty: z.number().nullable(),
+    request_presence_penalty: z.number().nullable(),
+    request_max_tokens: z.int().nullable(),
+    request_seed: z.number().refine(Number.isInteger, "must be an integer").nullable().openapi({
+      format: "int64",
+      type: ["integer", "null"],
+    }),
+    request_choice_count: z.int().nullable(),
+    request_stop_sequences: AgentTexts,
+    output_type: z.string().nullable(),
+    compaction_items_before: z.int().nullable(),
+    compaction_items_after: z.int().nullable(),
+    server_address: z.string().nullable(),
+    server_port: z.int().nullable(),
+    wb_user_id: z.string().nullable(),
+    wb_run_id: z.string().nullable(),
+    wb_run_step: z.int().nullable(),
+    wb_run_step_end: z.int().nullable(),
+    custom_attrs_string: z.object({}).catchall(z.string()),
+    custom_attrs_int: z.object({}).catchall(z.number().refine(
+      Number.isInteger,
+      "must be an integer",
+    ).openapi({ format: "int64", type: "integer" })),
+    custom_attrs_float: z.object({}).catchall(z.number()),
+    custom_attrs_bool: z.object({}).catchall(z.boolean()),
+    reasoning_content: z.string().nullable().optional(),
+    tool_description: z.string().nullable().optional(),
+    tool_definitions: z.string().nullable().optional(),
+    tool_call_arguments: z.string().nullable().optional(),
+    tool_call_result: z.string().nullable().optional(),
+    compaction_summary: z.string().nullable().optional(),
+    raw_span_dump: z.string().nullable().optional(),
+    input_messages: AgentMessages.optional(),
+    output_messages: AgentMessages.optional(),
+    system_instructions: AgentTexts.optional(),
+    content_refs: AgentTexts.optional(),
+    artifact_refs: AgentTexts.optional(),
+    object_refs: AgentTexts.optional(),
+  }),
+);
+
+export const AgentCell: z.ZodType = component(
+  "AgentCell",
+  z.union([z.string(), z.number(), z.boolean()]).nullable().openapi({
+    type: ["string", "number", "boolean", "null"],
+  }),
+);
+
+export const AgentMessagePreview: z.ZodObject = component(
+  "AgentMessagePreview",
+  z.looseObject({ role: z.enum(["user_message", "assistant_message"]), text: z.string() }),
+);
+
+export const AgentAttributeSource: z.ZodType = component(
+  "AgentAttributeSource",
+  z.enum(["custom_attrs_string", "custom_attrs_int", "custom_attrs_float", "custom_attrs_bool"]),
+);
+
+export const AgentAttributeType: z.ZodType = component(
+  "AgentAttributeType",
+  z.enum(["string", "int", "float", "bool"]),
+);
+
+export const AgentBin: z.ZodObject = component(
+  "AgentBin",
+  z.looseObject({ index: z.int().min(0), min: z.number(), max: z.number(), count: z.int().min(0) }),
+);
+
+export const AgentValueCount: z.ZodObject = component(
+  "AgentValueCount",
+  z.looseObject({ value: z.string(), count: z.int().min(0) }),
+);
+
+export const AgentDistribution: z.ZodObject = component(
+  "AgentDistribution",
+  z.looseObject({
+    alias: z.string(),
+    source: AgentAttributeSource,
+    key: z.string(),
+    value_type: AgentAttributeType,
+    total_count: z.int().min(0),
+    present_count: z.int().min(0),
+    missing_count: z.int().min(0),
+    other_count: z.int().min(0),
+    bins: z.array(AgentBin),
+    values: z.array(AgentValueCount),
+  }),
+);
+
+export const AgentSpanGroup: z.ZodObject = component(
+  "AgentSpanGroup",
+  z.looseObject({
+    group_keys: z.object({}).catchall(AgentCell),
+    span_count: z.int().min(0),
+    invocation_count: z.int().min(0),
+    conversation_count: z.int().min(0),
+    total_input_tokens: z.int().min(0),
+    total_cache_creation_input_tokens: z.int().min(0),
+    total_cache_read_input_tokens: z.int().min(0),
+    total_output_tokens: z.int().min(0),
+    total_reasoning_tokens: z.int().min(0),
+    total_duration_ms: z.int().min(0),
+    error_count: z.int().min(0),
+    total_cost_usd: AgentCost,
+    total_input_cost_usd: AgentCost,
+    total_output_cost_usd: AgentCost,
+    agent_names: AgentTexts,
+    agent_versions: AgentTexts,
+    provider_names: AgentTexts,
+    request_models: AgentTexts,
+    conversation_names: AgentTexts,
+    first_seen: z.union([Timestamp, z.null()]),
+    last_seen: z.union([Timestamp, z.null()]),
+    first_message: z.union([AgentMessagePreview, z.null()]),
+    last_message: z.union([AgentMessagePreview, z.null()]),
+    metrics: z.object({}).catchall(AgentCell),
+    distributions: z.object({}).catchall(AgentDistribution),
+  }),
+);
+
+export const AgentSpanList: z.ZodObject = component(
+  "AgentSpanList",
+  z.looseObject({
+    spans: z.array(AgentSpan),
+    groups: z.array(AgentSpanGroup),
+    total_count: z.int().min(0),
+  }),
+);
+
+export const AgentMetric: z.ZodObject = component(
+  "AgentMetric",
+  z.looseObject({
+    alias: AgentAlias,
+    value_type: AgentValueType,
+    value: AgentValueRef,
+    aggregations: z.array(AgentAggregation).max(8).nullable().optional(),
+    percentiles: z.array(z.number().min(0).max(100)).max(20).nullable().optional(),
+  }),
+);
+
+export const AgentTimeBuckets: z.ZodObject = component(
+  "AgentTimeBuckets",
+  z.looseObject({ type: z.enum(["time"]).nullable().optional() }),
+);
+
+export const AgentNumberBuckets: z.ZodObject = component(
+  "AgentNumberBuckets",
+  z.looseObject({
+    type: z.literal("number"),
+    alias: z.union([AgentAlias, z.null()]).optional(),
+    bins: z.int().min(1).max(200).nullable().optional(),
+    min: z.number().nullable().optional(),
+    max: z.number().nullable().optional(),
+    value: z.union([AgentValueRef, z.null()]).optional(),
+    group_by: z.array(AgentGroupBy).max(10).nullable().optional(),
+    measure: z.union([AgentMeasure, z.null()]).optional(),
+  }),
+);
+
+export const AgentSpanStatsQuery: z.ZodObject = component(
+  "AgentSpanStatsQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    query: z.union([Query, z.null()]).optional(),
+    start: TimestampInput,
+    end: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    granularity: z.int().min(1).nullable().optional(),
+    timezone: z.string().nullable().optional(),
+    group_by: z.array(AgentGroupBy).max(10).nullable().optional(),
+    group_limit: z.int().min(1).max(1000).nullable().optional(),
+    metrics: z.array(AgentMetric).max(50).nullable().optional(),
+    bucket_by: z.union([AgentTimeBuckets, AgentNumberBuckets, z.null()]).optional(),
+    group_filters: z.array(AgentGroupFilter).max(20).nullable().optional(),
+    signal_filters: z.union([AgentSignalFilter, z.null()]).optional(),
+  }),
+);
+
+export const AgentColumn: z.ZodObject = component(
+  "AgentColumn",
+  z.looseObject({
+    name: z.string(),
+    role: z.enum(["time", "bucket", "group", "metric"]),
+    value_type: AgentValueType,
+    metric: z.string().nullable(),
+    aggregation: z.string().nullable(),
+  }),
+);
+
+export const AgentSpanStats: z.ZodObject = component(
+  "AgentSpanStats",
+  z.looseObject({
+    start: Timestamp,
+    end: Timestamp,
+    granularity: z.int().min(1).nullable(),
+    timezone: z.string(),
+    bucket_type: z.enum(["time", "number"]),
+    columns: z.array(AgentColumn),
+    rows: z.array(z.object({}).catchall(AgentCell)),
+  }),
+);
+
+export const AgentAttributesQuery: z.ZodObject = component(
+  "AgentAttributesQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    query: z.union([Query, z.null()]).optional(),
+    started_after: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    started_before: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    limit: z.int().min(1).max(2000).nullable().optional(),
+    offset: AgentOffset.optional(),
+  }),
+);
+
+export const AgentAttribute: z.ZodObject = component(
+  "AgentAttribute",
+  z.looseObject({
+    source: AgentAttributeSource,
+    key: z.string(),
+    value_type: AgentAttributeType,
+    span_count: z.int().min(0),
+  }),
+);
+
+export const AgentAttributeList: z.ZodObject = component(
+  "AgentAttributeList",
+  z.looseObject({
+    attributes: z.array(AgentAttribute),
+    limit: z.int(),
+    offset: z.int(),
+    has_more: z.boolean(),
+  }),
+);
+
+export const AgentTurnQuery: z.ZodObject = component(
+  "AgentTurnQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    trace_id: z.string(),
+    include_feedback: z.boolean().nullable().optional(),
+  }),
+);
+
+export const AgentUserMessage: z.ZodObject = component(
+  "AgentUserMessage",
+  z.looseObject({ text: z.string(), content_refs: AgentTexts }),
+);
+
+export const AgentAssistantMessage: z.ZodObject = component(
+  "AgentAssistantMessage",
+  z.looseObject({
+    text: z.string(),
+    model: z.string().nullable(),
+    reasoning_content: z.string().nullable(),
+    reasoning_tokens: z.int().nullable(),
+    input_tokens: z.int().nullable(),
+    output_tokens: z.int().nullable(),
+    duration_ms: z.int().nullable(),
+    input_cost_usd: z.number().nullable(),
+    output_cost_usd: z.number().nullable(),
+    total_cost_usd: z.number().nullable(),
+    status: z.union([AgentStatusCode, z.null()]),
+    content_refs: AgentTexts,
+  }),
+);
+
+export const AgentToolCall: z.ZodObject = component(
+  "AgentToolCall",
+  z.looseObject({
+    tool_name: z.string().nullable(),
+    tool_arguments: z.string().nullable(),
+    tool_result: z.string().nullable(),
+    duration_ms: z.int().nullable(),
+    status: z.union([AgentStatusCode, z.null()]),
+    content_refs: AgentTexts,
+  }),
+);
+
+export const AgentStart: z.ZodObject = component(
+  "AgentStart",
+  z.looseObject({
+    model: z.string().nullable(),
+    system_instructions: z.string().nullable(),
+    tool_definitions: z.string().nullable(),
+    status: z.union([AgentStatusCode, z.null()]),
+  }),
+);
+
+export const AgentHandoff: z.ZodType = component("AgentHandoff", z.record(z.string(), z.unknown()));
+
+export const AgentCompaction: z.ZodObject = component(
+  "AgentCompaction",
+  z.looseObject({
+    compaction_summary: z.string().nullable(),
+    compaction_items_before: z.int().nullable(),
+    compaction_items_after: z.int().nullable(),
+  }),
+);
+
+export const AgentFeedback: z.ZodType = component(
+  "AgentFeedback",
+  z.array(z.record(z.string(), z.unknown())).nullable(),
+);
+
+export const AgentEvent: z.ZodObject = component(
+  "AgentEvent",
+  z.looseObject({
+    type: z.enum([
+      "user_message",
+      "assistant_message",
+      "tool_call",
+      "agent_handoff",
+      "agent_start",
+      "context_compacted",
+    ]),
+    span_id: z.string().nullable(),
+    agent_name: z.string().nullable(),
+    agent_version: z.string().nullable(),
+    status_code: z.union([AgentStatusCode, z.null()]),
+    started_at: z.union([Timestamp, z.null()]),
+    user_message: z.union([AgentUserMessage, z.null()]),
+    assistant_message: z.union([AgentAssistantMessage, z.null()]),
+    tool_call: z.union([AgentToolCall, z.null()]),
+    agent_start: z.union([AgentStart, z.null()]),
+    agent_handoff: z.union([AgentHandoff, z.null()]),
+    context_compacted: z.union([AgentCompaction, z.null()]),
+    feedback: AgentFeedback,
+  }),
+);
+
+export const AgentTurn: z.ZodObject = component(
+  "AgentTurn",
+  z.looseObject({
+    trace_id: z.string(),
+    root_span_name: z.string().nullable(),
+    agent_name: z.string().nullable(),
+    agent_version: z.string().nullable(),
+    provider: z.string().nullable(),
+    status_code: z.union([AgentStatusCode, z.null()]),
+    total_duration_ms: z.int().nullable(),
+    total_cost_usd: z.number().nullable(),
+    messages: z.array(AgentEvent),
+    feedback: AgentFeedback,
+  }),
+);
+
+export const AgentConversationQuery: z.ZodObject = component(
+  "AgentConversationQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    conversation_id: z.string(),
+    limit: z.int().min(0).max(50).nullable().optional(),
+    offset: z.int().min(0).nullable().optional(),
+    include_feedback: z.boolean().nullable().optional(),
+  }),
+);
+
+export const AgentConversation: z.ZodObject = component(
+  "AgentConversation",
+  z.looseObject({
+    conversation_id: z.string(),
+    turns: z.array(AgentTurn),
+    total_turns: z.int().min(0),
+    has_more: z.boolean(),
+    limit: z.int(),
+    offset: z.int(),
+    total_cost_usd: z.number().nullable(),
+    feedback: AgentFeedback,
+  }),
+);
+
+export const AgentConversationSpansQuery: z.ZodObject = component(
+  "AgentConversationSpansQuery",
+  z.looseObject({
+    project_id: ProjectId,
+    conversation_ids: z.array(z.string()).max(10000).nullable().optional(),
+    started_after: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+    started_before: z.union([z.lazy(() => TimestampInput), z.null()]).optional(),
+  }),
+);
+
+export const AgentSpanOutline: z.ZodObject = component(
+  "AgentSpanOutline",
+  z.looseObject({
+    operation_name: z.string(),
+    trace_id: z.string(),
+    span_id: z.string(),
+    status: AgentStatusCode,
+    duration_ms: z.int().min(0),
+  }),
+);
+
+export const AgentRating: z.ZodObject = component(
+  "AgentRating",
+  z.looseObject({
+    name: z.string(),
+    value: z.number(),
+    reason: z.string().nullable(),
+    confidence: z.number().nullable(),
+  }),
+);
+
+export const AgentSpanFeedback: z.ZodObject = component(
+  "AgentSpanFeedback",
+  z.looseObject({
+    trace_id: z.string().nullable(),
+    feedback_type: z.enum(["wandb.agent_user_feedback", "wandb.agent_monitor"]),
+    tags: AgentTexts,
+    ratings: z.array(AgentRating),
+  }),
+);
+
+export const AgentConversationSpans: z.ZodObject = component(
+  "AgentConversationSpans",
+  z.looseObject({
+    conversation_id: z.string(),
+    spans: z.array(AgentSpanOutline),
+    spans_feedback: z.array(AgentSpanFeedback),
+  }),
+);
+
+export const AgentConversationSpansList: z.ZodObject = component(
+  "AgentConversationSpansList",
+  z.looseObject({ conversations: z.array(AgentConversationSpans) }),
+);
+
+export const CatalogQuantization: z.ZodType = component(
+  "CatalogQuantization",
+  z.enum(["int4", "int8", "fp4", "fp6", "fp8", "fp16", "bf16", "fp32"]),
+);
+
+export const CatalogPricing: z.ZodObject = component(
+  "CatalogPricing",
+  z.looseObject({
+    prompt: z.string(),
+    completion: z.string(),
+    image: z.string(),
+    request: z.string(),
+    input_cache_read: z.string(),
+  }),
+);
+
+export const CatalogDatacenter: z.ZodObject = component(
+  "CatalogDatacenter",
+  z.looseObject({ country_code: z.string() }),
+);
+
+export const CatalogModel: z.ZodObject = component(
+  "CatalogModel",
+  z.looseObject({
+    id: z.string(),
+    hugging_face_id: z.string(),
+    name: z.string(),
+    created: z.int(),
+    input_modalities: z.array(z.string()),
+    output_modalities: z.array(z.string()),
+    quantization: CatalogQuantization,
+    context_length: z.int().min(0),
+    max_output_length: z.int().min(0),
+    pricing: CatalogPricing,
+    supported_sampling_parameters: z.array(z.enum([
+      "temperature",
+      "top_p",
+      "top_k",
+      "repetition_penalty",
+      "frequency_penalty",
+      "presence_penalty",
+      "stop",
+      "seed",
+    ])),
+    supported_features: z.array(z.enum([
+      "tools",
+      "json_mode",
+      "structured_outputs",
+      "web_search",
+      "reasoning",
+    ])),
+    datacenters: z.array(CatalogDatacenter),
+    deprecation_date: z.string().nullable().optional(),
+  }),
+);
+
+export const CatalogModelList: z.ZodObject = component(
+  "CatalogModelList",
+  z.looseObject({ data: z.array(CatalogModel) }),
+);
+
+export const CatalogHardwarePricing: z.ZodObject = component(
+  "CatalogHardwarePricing",
+  z.looseObject({
+    cents_per_million_input_tokens: z.number(),
+    cents_per_million_output_tokens: z.number(),
+  }),
+);
+
+export const CatalogHardware: z.ZodObject = component(
+  "CatalogHardware",
+  z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    type: z.string(),
+    pricing: CatalogHardwarePricing,
+    specs: z.object({}).catchall(z.string()).nullable(),
+  }),
+);
+
+export const CatalogHardwareList: z.ZodObject = component(
+  "CatalogHardwareList",
+  z.looseObject({ hardware: z.array(CatalogHardware) }),
+);
+
+export const CatalogDetails: z.ZodObject = component(
+  "CatalogDetails",
+  z.looseObject({
+    provider: z.string(),
+    id: z.string(),
+    idPlayground: z.string(),
+    idHuggingFace: z.string(),
+    label: z.string(),
+    labelOpenRouter: z.string(),
+    status: z.string(),
+    lifecycleStage: z.enum(["experimental", "general-availability", "deprecated", "retired"]),
+    availableIn: z.array(z.string()),
+    launchedQuarter: z.string(),
+    descriptionShort: z.string(),
+    descriptionMedium: z.string(),
+    launchDate: z.string(),
+    featureReasoning: z.boolean(),
+    featureJsonMode: z.boolean(),
+    featureStructuredOutput: z.boolean(),
+    featureToolCalling: z.boolean(),
+    featureLoRA: z.boolean(),
+    featureTrainableServerlessRL: z.boolean(),
+    reasoningSupport: z.enum(["unsupported", "default-off", "adaptive", "default-on", "always-on"]).optional(),
+    reasoningEfforts: z.array(z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"])).optional(),
+    reasoningArgument: z.string().optional(),
+    parameterCountTotal: z.int().min(0),
+    parameterCountActive: z.int().min(0).optional(),
+    contextWindow: z.int().min(0),
+    quantization: CatalogQuantization,
+    priceCentsPerBillionTokensInput: z.int().min(0),
+    priceCentsPerBillionTokensCached: z.int().min(0),
+    priceCentsPerBillionTokensOutput: z.int().min(0),
+    isAvailableOpenRouter: z.boolean(),
+    apiStyle: z.string(),
+    modalities: z.array(z.string()),
+    modalitiesInput: z.array(z.string()),
+    modalitiesOutput: z.array(z.string()),
+    tags: z.array(z.string()),
+    likesHuggingFace: z.int().min(0),
+    downloadsHuggingFace: z.int().min(0),
+    license: z.string(),
+  }),
+);
+
+export const CatalogDetailsList: z.ZodObject = component(
+  "CatalogDetailsList",
+  z.looseObject({ models: z.array(CatalogDetails) }),
+);
+
+export const ModelsDevToggle: z.ZodObject = component(
+  "ModelsDevToggle",
+  z.looseObject({ type: z.literal("toggle") }),
+);
+
+export const ModelsDevEffort: z.ZodObject = component(
+  "ModelsDevEffort",
+  z.looseObject({
+    type: z.literal("effort"),
+    values: z.array(z.enum([
+      "none",
+      "minimal",
+      "low",
+      "medium",
+      "high",
+      "xhigh",
+      "max",
+      "default",
+    ]).nullable()),
+  }),
+);
+
+export const ModelsDevBudget: z.ZodObject = component(
+  "ModelsDevBudget",
+  z.looseObject({
+    type: z.literal("budget_tokens"),
+    min: z.int().nullable(),
+    max: z.int().nullable(),
+  }),
+);
+
+export const ModelsDevInterleaved: z.ZodObject = component(
+  "ModelsDevInterleaved",
+  z.looseObject({ field: z.enum(["reasoning_content", "reasoning_details"]) }),
+);
+
+export const ModelsDevCost: z.ZodObject = component(
+  "ModelsDevCost",
+  z.looseObject({
+    input: z.number(),
+    output: z.number(),
+    reasoning: z.number().nullable().optional(),
+    cache_read: z.number().nullable().optional(),
+    cache_write: z.number().nullable().optional(),
+    input_audio: z.number().nullable().optional(),
+    output_audio: z.number().nullable().optional(),
+  }),
+);
+
+export const ModelsDevLimit: z.ZodObject = component(
+  "ModelsDevLimit",
+  z.looseObject({ context: z.int(), input: z.int(), output: z.int() }),
+);
+
+export const ModelsDevModalities: z.ZodObject = component(
+  "ModelsDevModalities",
+  z.looseObject({ input: z.array(z.string()), output: z.array(z.string()) }),
+);
+
+export const ModelsDevModel: z.ZodObject = component(
+  "ModelsDevModel",
+  z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable().optional(),
+    knowledge: z.string().nullable().optional(),
+    release_date: z.string(),
+    last_updated: z.string(),
+    attachment: z.boolean(),
+    reasoning: z.boolean(),
+    tool_call: z.boolean(),
+    open_weights: z.boolean(),
+    structured_output: z.boolean().nullable().optional(),
+    temperature: z.boolean().nullable().optional(),
+    status: z.enum(["alpha", "beta", "deprecated"]).nullable().optional(),
+    reasoning_options: z.array(z.union([ModelsDevToggle, ModelsDevEffort, ModelsDevBudget])).nullable().optional(),
+    interleaved: z.union([z.boolean(), ModelsDevInterleaved, z.null()]).optional(),
+    cost: z.union([ModelsDevCost, z.null()]).optional(),
+    limit: z.union([ModelsDevLimit, z.null()]).optional(),
+    modalities: z.union([ModelsDevModalities, z.null()]).optional(),
+  }),
+);
+
+export const ModelsDevProvider: z.ZodObject = component(
+  "ModelsDevProvider",
+  z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    npm: z.string(),
+    env: z.array(z.string()),
+    doc: z.string(),
+    api: z.string().nullable(),
+    models: z.object({}).catchall(ModelsDevModel),
+  }),
+);
+
+export const ModelsDevCatalog: z.ZodType = component(
+  "ModelsDevCatalog",
+  z.object({}).catchall(ModelsDevProvider),
+);
+
+export const RuntimeModelId: z.ZodType = component(
+  "RuntimeModelId",
+  z.string().refine(
+    (text) => text.length <= 256 || (text.length <= 512 && [...text].length <= 256),
+    "must have at most 256 characters",
+  ).regex(/^\S+$/u, "Invalid input: expected a name without spaces").openapi({
+    title: "a name without spaces",
+    maxLength: 256,
+    pattern: "^\\S+$",
+  }),
+);
+
+export const RuntimeModelInput: z.ZodObject = component(
+  "RuntimeModelInput",
+  z.looseObject({ id: RuntimeModelId, max_tokens: z.int().min(1).nullable().optional() }),
+);
+
+export const RuntimePutRequest: z.ZodObject = component(
+  "RuntimePutRequest",
+  z.looseObject({
+    base_url: z.string().refine(
+      (text) => text.length <= 2048 || (text.length <= 4096 && [...text].length <= 2048),
+      "must have at most 2048 characters",
+    ).openapi({ maxLength: 2048 }),
+    runtime_ids: z.array(RuntimeModelInput),
+    api_key_secret: z.string().refine(
+      (text) => text.length <= 256 || (text.length <= 512 && [...text].length <= 256),
+      "must have at most 256 characters",
+    ).nullable().openapi({ maxLength: 256 }).optional(),
+    headers: z.object({}).catchall(z.string()).nullable().optional(),
+  }),
+);
+
+export const RuntimeModel: z.ZodObject = component(
+  "RuntimeModel",
+  z.looseObject({ id: RuntimeModelId, max_tokens: z.int().min(1), playground_id: z.string() }),
+);
+
+export const Runtime: z.ZodObject = component(
+  "Runtime",
+  z.looseObject({
+    name: z.string(),
+    base_url: z.string(),
+    api_key_secret: z.string().nullable(),
+    headers: z.object({}).catchall(z.string()),
+    runtime_ids: z.array(RuntimeModel),
+  }),
+);
+
+export const RegistryTarget: z.ZodObject = component(
+  "RegistryTarget",
+  z.looseObject({
+    portfolio_name: z.string().min(1),
+    entity_name: z.string().min(1),
+    project_name: z.string().min(1),
+  }),
+);
+
+export const RegistryLinkRequest: z.ZodObject = component(
+  "RegistryLinkRequest",
+  z.looseObject({
+    ref: z.string().min(1),
+    target: RegistryTarget,
+    aliases: z.union([Aliases, z.null()]).optional(),
+  }),
+);
+
+export const RegistryLinkResult: z.ZodObject = component(
+  "RegistryLinkResult",
+  z.looseObject({ version_index: z.int().min(0).nullable() }),
 );
 
 export const Health: z.ZodObject = component("Health", z.looseObject({ status: z.literal("ok") }));
