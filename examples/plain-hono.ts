@@ -7,14 +7,14 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 const { head, routes } = trace;
 const tagsOf = new Map<string, Set<string>>();
 
-const traces = new OpenAPIHono({
+const app = new OpenAPIHono({
   defaultHook: (result, c) => {
     if (result.success) return undefined;
     const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     return c.json({ reason: faults.join("; ") }, 422);
   },
-});
-traces.openapi(routes.objectsAddTags, (c) => {
+}).basePath("/traces");
+app.openapi(routes.objectsAddTags, (c) => {
   const { object_id, digest } = c.req.valid("param");
   const { project_id, tags } = c.req.valid("json");
   if (tags.length === 0) return c.json({ reason: `${object_id}:${digest} gets no tag` }, 400);
@@ -22,17 +22,16 @@ traces.openapi(routes.objectsAddTags, (c) => {
   tagsOf.set(project_id, new Set([...known, ...tags]));
   return c.json({}, 200);
 });
-traces.openapi(routes.objectsRemoveTags, (c) => {
+app.openapi(routes.objectsRemoveTags, (c) => {
   const { project_id, tags } = c.req.valid("json");
   for (const tag of tags) tagsOf.get(project_id)?.delete(tag);
   return c.json({}, 200);
 });
-traces.openapi(routes.objectsTags, (c) => {
+app.openapi(routes.objectsTags, (c) => {
   const known = tagsOf.get(c.req.valid("query").project_id) ?? [];
   return c.json({ tags: [...known].sort() }, 200);
 });
 
-const app = new OpenAPIHono().route("/traces", traces);
 registerComponents(app.openAPIRegistry, trace);
 const { openapi, paths = {} } = app.getOpenAPI31Document(head);
 console.log(`OpenAPI ${openapi}: ${Object.keys(paths).length} paths`);

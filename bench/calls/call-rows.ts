@@ -17,10 +17,13 @@ export async function rowTemplates(): Promise<Template[]> {
     command: () => nothing("command"),
     close: async () => {},
   };
-  const projects = new RequestProjects({ maySee: () => true }, writer);
+  const projects = new RequestProjects({ maySee: () => true }, writer, {
+    id: "calls.upsertBatch",
+    access: "write",
+  });
   const calls = new Calls({
     traces: written,
-    projects: { ensure: async (name) => projects.named(name).id },
+    projects: { ensure: async ({ id }) => id },
   });
   for (let from = 0; from < sampleCount; from += callsAtOnce) {
     const count = Math.min(callsAtOnce, sampleCount - from);

@@ -32,7 +32,10 @@ export interface ReadTimes {
 const principal = { keyId: "", entity: "local", role: "admin", userName: "local" } as const;
 const requester = {
   principal,
-  projects: new RequestProjects({ maySee: () => true }, principal),
+  projects: new RequestProjects({ maySee: () => true }, principal, {
+    id: "calls.query",
+    access: "read",
+  }),
 };
 const project = requester.projects.named(projectName);
 const signal = new AbortController().signal;

@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import { Hono } from "hono";
 import { listen } from "../src/testing/listen.ts";
-import { reply, traceApp } from "../src/trace.ts";
+import { reply, type ServiceApp, traceApp } from "../src/trace.ts";
 
 const { values: flags } = parseArgs({ options: { json: { type: "boolean", default: false } } });
 
@@ -30,7 +30,7 @@ const init: RequestInit = {
 
 const principal = { key: "k" };
 
-function kitApp(): Hono {
+function kitApp(): ServiceApp {
   return traceApp(
     { calls: { read: () => reply(200, { call: null }) } },
     {
@@ -92,7 +92,7 @@ function lowerQuartile(values: readonly number[]): number {
 }
 
 async function inProcess(): Promise<Comparison> {
-  const ask = (app: Hono): Ask => {
+  const ask = (app: Pick<Hono, "fetch" | "request">): Ask => {
     return async () => (await app.request(path, init)).text();
   };
   return compare(ask(bareApp()), ask(kitApp()), 500);

@@ -27,7 +27,9 @@ test("an app that mounts this one has its definitions, and those that come later
     registry.register("Name", z.string());
     registry.registerPath(routeAt("/late"));
   });
-  const outer = new OpenAPIHono().route("/traces", app);
+  const outer = new OpenAPIHono();
+  // To compare the two kinds of app takes the compiler a third of all types of this package.
+  outer.route("/traces", app as never);
   app.openapi(routeAt("/own"), (c) => c.body(null, 200));
   const document = outer.getOpenAPI31Document(head);
   expect(Object.keys(document.paths ?? {})).toEqual(["/traces/late"]);

@@ -8,7 +8,7 @@ export interface Listening extends AsyncDisposable {
 }
 
 /** Serves an app on a free port of the loopback, until it is disposed of. */
-export async function listen(app: Hono): Promise<Listening> {
+export async function listen(app: Pick<Hono, "fetch">): Promise<Listening> {
   const server = createServer();
   const serve = getRequestListener(app.fetch);
   server.on("request", (incoming, outgoing) => void serve(incoming, outgoing));

@@ -1,10 +1,9 @@
-import type { Hono } from "hono";
 import type { AnyHandler } from "../dispatch.ts";
 import type { OperationSpec } from "../operation.ts";
 import type { ServiceOptions } from "../options.ts";
 import { plainService } from "../plain-service.ts";
 import { reply } from "../reply.ts";
-import { serviceApp } from "../service-app.ts";
+import { serviceApp, type ServiceApp } from "../service-app.ts";
 
 /** What a handler was given. */
 export interface Given {
@@ -20,7 +19,7 @@ export function oneOperation(
   operation: Partial<OperationSpec>,
   handler: AnyHandler,
   options: ServiceOptions<unknown, unknown> = {},
-): Hono {
+): ServiceApp {
   const service = plainService("one", [
     {
       id: "things.do",
@@ -40,7 +39,7 @@ export function oneOperation(
 }
 
 /** The same with a handler that keeps what it is given. */
-export function keeping(operation: Partial<OperationSpec>): { app: Hono; given: Given[] } {
+export function keeping(operation: Partial<OperationSpec>): { app: ServiceApp; given: Given[] } {
   const given: Given[] = [];
   const app = oneOperation(operation, (request) => {
     given.push(request);
