@@ -19,9 +19,6 @@ export interface ListedOperation {
   readonly path: string;
 }
 
-/** Tables of operations, by the name in the comments around each. */
-type TableName = "not-built" | "planned";
-
 /** An operation of the spec as the page would name it. */
 export function listed(
   service: Service,
@@ -31,12 +28,10 @@ export function listed(
   return { service: service.name, resource, method: method.toUpperCase(), path };
 }
 
-/** The operations that a table of the page lists, in its order. */
-export function listedIn(
-  name: TableName,
-  page: string = readFileSync(statusPage, "utf8"),
-): readonly ListedOperation[] {
-  return rowsOf(tablePattern(name).exec(page)?.[1] ?? "");
+/** The operations that the page lists as not built, in its order. */
+function listedNotBuilt(): readonly ListedOperation[] {
+  const page = readFileSync(statusPage, "utf8");
+  return rowsOf(tablePattern("not-built").exec(page)?.[1] ?? "");
 }
 
 /** The page with the state of every service, where these operations are not built. */
@@ -96,9 +91,4 @@ function rowsOf(table: string): readonly ListedOperation[] {
   });
 }
 
-const notBuilt: ReadonlySet<string> = new Set(listedIn("not-built").map(keyOf));
-
-/** Every operation of the spec as the page would name it. */
-export const inSpec: readonly ListedOperation[] = everyOperation.map(({ service, placed }) =>
-  listed(service, placed),
-);
+const notBuilt: ReadonlySet<string> = new Set(listedNotBuilt().map(keyOf));

@@ -5,14 +5,7 @@ import { credentials } from "../server/credentials.ts";
 import { runServer, type RunningServer } from "../server/running-server.ts";
 import { everyOperation, serviceNamed } from "../spec/services.ts";
 import { absence, notBuiltBy } from "./not-built-by.ts";
-import {
-  inSpec,
-  isBuilt,
-  type ListedOperation,
-  listedIn,
-  statusPage,
-  withStatus,
-} from "./status-page.ts";
+import { isBuilt, statusPage, withStatus } from "./status-page.ts";
 
 let server: RunningServer;
 
@@ -101,16 +94,4 @@ test("an unknown path is reported as unknown, not as not built", async () => {
     expect(response.status, text).toBe(404);
     expect(text).not.toContain(absence);
   }
-});
-
-describe("a planned operation", () => {
-  const planned = listedIn("planned");
-  const known = (one: ListedOperation): boolean =>
-    inSpec.some((other) => other.method === one.method && other.path === one.path);
-
-  test.each(planned)("$method $path is not in the spec, and nothing answers it", async (one) => {
-    expect(known(one), "move it to the first table: npm run status").toBe(false);
-    const response = await ask(one.method, `/traces${one.path}`, server.keys.admin);
-    expect(response.status, await response.text()).toBe(404);
-  });
 });
