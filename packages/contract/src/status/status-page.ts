@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PlacedOperation } from "../spec/document.ts";
-import { everyOperation, type Service, services } from "../spec/services.ts";
+import { type Service, services } from "../spec/services.ts";
 
 /** The page that lists for users which operations are not built. */
 export const statusPage: string = fileURLToPath(
