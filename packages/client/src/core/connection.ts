@@ -14,8 +14,8 @@ import { eventsOf } from "./server-sent-events.ts";
 import { Stream, StreamCall } from "./stream.ts";
 
 /** The parts that all resources of one service share: its address, and the way to send requests. */
-export class Connection<Paths extends {} = {}> {
-  readonly transport: Transport<Paths>;
+export class Connection {
+  readonly transport: Transport;
   readonly #settings: Settings;
 
   /** Throws `TypeError` for options that cannot work. */

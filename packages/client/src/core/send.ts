@@ -48,7 +48,7 @@ export interface Sent {
  */
 export async function send(
   settings: Settings,
-  transport: Pick<Transport<{}>, "request" | "isOwn">,
+  transport: Pick<Transport, "request" | "isOwn">,
   operation: string,
   route: string,
   request: CallRequest,

@@ -12,11 +12,12 @@ export class ServiceClient<Paths extends {}> {
    * const { data, error } = await heddle.trace.paths.POST("/call/read", { body: { project_id, id } });
    */
   readonly paths: Client<Paths>;
-  protected readonly api: Connection<Paths>;
+  protected readonly api: Connection;
 
   constructor(options: ClientOptions, defaultBaseUrl: string) {
     this.api = new Connection(options, defaultBaseUrl);
-    this.paths = this.api.transport.paths;
+    // The transport sends any path; only the type says which ones the service has.
+    this.paths = this.api.transport.paths as unknown as Client<Paths>;
   }
 
   /**

@@ -14,24 +14,27 @@ interface Requests {
   request(method: string, path: string, init: object): Promise<Arrived>;
 }
 
+/** openapi-fetch without the paths of a service: the compiler would compare them all, at a cost. */
+type AnyClient = Client<{}>;
+
 /**
  * The openapi-fetch clients of one service. Both run the same middleware: `paths` for programs that
  * write paths, the other one for the methods of the resources.
  */
-export class Transport<Paths extends {}> {
-  readonly paths: Client<Paths>;
-  readonly #client: Client<Paths>;
+export class Transport {
+  readonly paths: AnyClient;
+  readonly #client: AnyClient;
   readonly #answers: WeakMap<Response, Response> = new WeakMap();
   readonly #own: WeakSet<Request> = new WeakSet();
 
   /** Throws `TypeError` for a header that cannot be sent. */
   constructor({ baseUrl, fetch, headers }: Settings) {
-    this.paths = createClient<Paths>({
+    this.paths = createClient<{}>({
       baseUrl,
       fetch: async (it) => fetch(it),
       headers: headersOf(headers),
     });
-    this.#client = createClient<Paths>({ baseUrl });
+    this.#client = createClient<{}>({ baseUrl });
     // openapi-fetch reads the whole body of each error, and a body may never end. The middleware
     // that is registered first sees each answer last, so it can keep the answer and pass on an
     // empty one.
