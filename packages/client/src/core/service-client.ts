@@ -17,7 +17,7 @@ export class ServiceClient<Paths extends {}> {
   constructor(options: ClientOptions, defaultBaseUrl: string) {
     this.api = new Connection(options, defaultBaseUrl);
     // The transport sends any path; only the type says which ones the service has.
-    this.paths = this.api.transport.paths as unknown as Client<Paths>;
+    this.paths = this.api.transport.paths;
   }
 
   /**
