@@ -367,6 +367,7 @@ const responses = {
       "application/json": {
         schema: schemas.ValidationError,
         example: {
+          reason: "body.project_id: Field required",
           detail: [{ loc: ["body", "project_id"], msg: "Field required", type: "missing" }],
         },
       },
@@ -430,6 +431,7 @@ const responses = {
         examples: {
           type: {
             value: {
+              reason: "body.project_id: Field required",
               detail: [{ loc: ["body", "project_id"], msg: "Field required", type: "missing" }],
             },
           },

@@ -112,7 +112,11 @@ export const ValidationFault: z.ZodObject = component(
 
 export const ValidationError: z.ZodObject = component(
   "ValidationError",
-  z.looseObject({ detail: z.array(ValidationFault), request_id: z.string().optional() }),
+  z.looseObject({
+    reason: z.string(),
+    detail: z.array(ValidationFault),
+    request_id: z.string().optional(),
+  }),
 );
 
 export const Usage: z.ZodObject = component(
