@@ -1,4 +1,5 @@
 import type { z } from "@hono/zod-openapi";
+import { isRawJson, markRawJson } from "./respond/raw-json-schemas.ts";
 
 /**
  * Names a schema for the OpenAPI document and erases its type.
@@ -15,5 +16,6 @@ export function component<Erased extends z.ZodType = z.ZodType>(
   name: string,
   schema: unknown,
 ): Erased {
-  return (schema as z.ZodType).openapi(name) as Erased;
+  const named = (schema as z.ZodType).openapi(name);
+  return (isRawJson(schema as z.ZodType) ? markRawJson(named) : named) as Erased;
 }

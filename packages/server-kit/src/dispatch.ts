@@ -86,6 +86,9 @@ export class Dispatcher<Principal, HandlerContext> {
     this.#responder = new Responder(operation, {
       checkResponses: options.checkResponses ?? false,
       mayLeaveErrorsOut: service.mayLeaveErrorsOut ?? false,
+      warn: service.mayLeaveMembersOut
+        ? (message) => (options.onWarning ? options.onWarning(message) : console.warn(message))
+        : undefined,
       keepAliveMs: options.keepAliveMs ?? defaultKeepAliveMs,
     });
     this.#route = route;

@@ -1,4 +1,5 @@
 import type { z } from "@hono/zod-openapi";
+import { markRawJson } from "./respond/raw-json-schemas.ts";
 
 /** Makes a schema on first use, so that it may refer to schemas declared later. */
 type Later = () => z.ZodType;
@@ -21,12 +22,17 @@ interface Issue {
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Checks for keywords of JSON Schema that zod has no method for. Generated schemas add them to
- * zod's own checks: `z.string().superRefine(keywords.not(() => Reserved))`.
+ * Keywords that zod has no method for. Generated schemas add those of JSON Schema to zod's own
+ * checks: `z.string().superRefine(keywords.not(() => Reserved))`.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core
  */
 export const keywords = {
+  /** `x-raw-json`: such a value is passed on as it came, so its members may have any names. */
+  rawJson<Schema extends z.ZodType>(schema: Schema): Schema {
+    return markRawJson(schema.openapi({ "x-raw-json": true }));
+  },
+
   /** `not`. */
   not(schema: Later): Check {
     const matches = matcher(schema);

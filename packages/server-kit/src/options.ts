@@ -92,8 +92,14 @@ export interface AppOptions<Principal, HandlerContext> {
    * proxies keep the connection open. Default: 15,000.
    */
   readonly keepAliveMs?: number;
-  /** Checks every answer against the spec; a violation answers 500. For tests and development. */
+  /**
+   * Checks every answer against the spec; a violation answers 500. A member that the spec does not
+   * name is a violation too, unless its object is open by word (`additionalProperties`); for a
+   * `plainService` it is a warning. For tests and development.
+   */
   readonly checkResponses?: boolean;
+  /** Called with each warning of `checkResponses`, once. Default: `console.warn`. */
+  onWarning?(message: string): void;
   readonly limits?: Limits;
   /** Operations without a handler answer that they are not built, instead of failing at start. */
   readonly partial?: boolean;

@@ -16,7 +16,8 @@ export class ServiceClient<Paths extends {}> {
 
   constructor(options: ClientOptions, defaultBaseUrl: string) {
     this.api = new Connection(options, defaultBaseUrl);
-    // The transport sends any path; only the type says which ones the service has.
+    // Without the assertion, the compiler compares every path of the service: 190,000 instantiations.
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion
     this.paths = this.api.transport.paths as unknown as Client<Paths>;
   }
 

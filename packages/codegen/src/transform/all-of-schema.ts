@@ -5,7 +5,7 @@ import { SpecError } from "../document/spec-error.ts";
 import { call, object } from "../print/code.ts";
 import type { Code } from "../print/code.ts";
 import { annotationsOf, isUnconstrained } from "./annotations.ts";
-import { objectSchema, shapeOf } from "./object-schema.ts";
+import { anyMember, objectSchema, shapeOf } from "./object-schema.ts";
 import { schemaName } from "./references-of.ts";
 import type { SchemaKind, SchemaScope, ZodParts } from "./schema-kind.ts";
 
@@ -27,8 +27,9 @@ export const allOfSchema: SchemaKind = {
     const additions = parts
       .slice(1)
       .flatMap((part) => shapeOf(part.schema as SchemaKeywords, scope.below(...part.at)));
-    if (additions.length === 0) return { code: base };
-    return { code: [base, call(".extend", object(additions))] };
+    const opening = isOpenedBy(parts.slice(1)) ? [call(".catchall", anyMember)] : [];
+    if (additions.length === 0) return { code: [base, ...opening] };
+    return { code: [base, call(".extend", object(additions)), ...opening] };
   },
 };
 
@@ -82,6 +83,13 @@ function isOpenObject(schema: SchemaObject): schema is SchemaKeywords {
   const others = Object.entries(schema).filter(([keyword]) => !extensible.includes(keyword));
   const isPlain = isUnconstrained(Object.fromEntries(others));
   return type === "object" && additionalProperties === true && isPlain;
+}
+
+/** Whether one of these branches says that there may be other members. */
+function isOpenedBy(branches: readonly Branch[]): boolean {
+  return branches.some(
+    ({ schema }) => typeof schema === "object" && schema.additionalProperties === true,
+  );
 }
 
 /** Whether a branch has annotations, which would have no place in the extended object. */

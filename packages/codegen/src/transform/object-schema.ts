@@ -48,12 +48,16 @@ export const objectSchema: SchemaKind = {
   },
 };
 
-/** Whether an object schema becomes a record, which is not a `z.ZodObject`. */
+/**
+ * Whether an object schema becomes a record, which is not a `z.ZodObject`: it has no named members,
+ * but says which others there may be.
+ */
 export function isRecord(schema: SchemaKeywords): boolean {
   const hasNames = Object.keys(schema.properties ?? {}).length > 0;
   const hasRequired = (schema.required ?? []).length > 0;
-  const isClosed = schema.additionalProperties === false;
-  return !hasNames && !hasRequired && (!isClosed || schema["patternProperties"] !== undefined);
+  if (hasNames || hasRequired) return false;
+  const { additionalProperties = false, propertyNames } = schema;
+  return additionalProperties !== false || propertyNames !== undefined || namesElsewhere(schema);
 }
 
 /**
@@ -94,11 +98,25 @@ function inheritedMember(name: string, schema: SchemaObject, scope: SchemaScope)
   return block(`get ${memberName(name)}(): z.ZodType`, ["return ", made, ";"]);
 }
 
+/**
+ * An object that does not mention other members is loose: it accepts them, but an answer that has
+ * them is reported. `z.any()` accepts them by word.
+ */
 function closing(schema: SchemaKeywords, shape: Code, scope: SchemaScope): Code {
   const rest = restOf(schema);
   if (rest === false) return call("z.strictObject", shape);
-  if (rest === undefined || acceptsAnything(rest, scope)) return call("z.looseObject", shape);
-  return [call("z.object", shape), call(".catchall", scope.zod(rest, "additionalProperties"))];
+  if (rest === undefined && !namesElsewhere(schema)) return call("z.looseObject", shape);
+  const isOpen = rest === undefined || acceptsAnything(rest, scope);
+  const others = isOpen ? anyMember : scope.zod(rest, "additionalProperties");
+  return [call("z.object", shape), call(".catchall", others)];
+}
+
+/** The catch-all of an object that is open by word. The kit tells it from that of a loose object. */
+export const anyMember = "z.any()";
+
+/** Whether the schema names members in keywords that only a check of the whole value sees. */
+function namesElsewhere(schema: SchemaKeywords): boolean {
+  return ["patternProperties", "dependentSchemas", "if"].some((key) => schema[key] !== undefined);
 }
 
 function record(schema: SchemaKeywords, scope: SchemaScope): Code {

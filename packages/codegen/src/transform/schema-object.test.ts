@@ -43,7 +43,7 @@ describe("schemas in zod", () => {
     [{ type: "string", minLength: 1 }, "z.string().min(1)"],
     [
       { type: "string", minLength: 2 },
-      'z.string().min(2).refine((text) => text.length >= 4 || [...text].length >= 2, "must have at least 2 characters")',
+      'z.string().refine((text) => text.length >= 4 || [...text].length >= 2, "must have at least 2 characters").openapi({ minLength: 2 })',
     ],
     [
       { type: "string", maxLength: 9 },
@@ -118,7 +118,9 @@ describe("schemas in zod", () => {
     ],
 
     [{ type: "object", additionalProperties: true }, "z.record(z.string(), z.unknown())"],
-    [{ type: "object" }, "z.record(z.string(), z.unknown())"],
+    [{ type: "object" }, "z.looseObject({})"],
+    [{ type: "object", minProperties: 1, additionalProperties: {} }, /^z\.record\(/],
+    [{ type: "object", patternProperties: { "^x-": true } }, /^z\.record\(/],
     [{ type: "object", additionalProperties: ref("Name") }, "z.object({}).catchall(Name)"],
     [
       { type: ["object", "null"], additionalProperties: true, maxProperties: 2 },
@@ -142,6 +144,14 @@ describe("schemas in zod", () => {
     [
       { type: "object", properties: { a: ref("Name") }, additionalProperties: ref("Name") },
       "z.object({ a: Name.optional() }).catchall(Name)",
+    ],
+    [
+      { type: "object", properties: { a: ref("Name") }, additionalProperties: true },
+      "z.object({ a: Name.optional() }).catchall(z.any())",
+    ],
+    [
+      { type: "object", properties: { a: ref("Name") }, patternProperties: { "^x-": true } },
+      /^z\.object\(\{ a: Name\.optional\(\) \}\)\.catchall\(z\.any\(\)\)\.superRefine/,
     ],
     [
       { type: "object", required: ["a", "b"], properties: { a: {}, b: { type: "string" } } },
@@ -195,6 +205,7 @@ describe("schemas in zod", () => {
       { allOf: [ref("Cat")], type: "object", properties: { age: { type: "integer" } } },
       "Cat.extend({ age: z.int().optional() })",
     ],
+    [{ allOf: [ref("Cat")], type: "object", additionalProperties: true }, "Cat.catchall(z.any())"],
     [
       { allOf: [ref("Cat"), { type: "object", properties: { a: {} }, "x-note": 1 }] },
       'z.intersection(Cat, z.looseObject({ a: z.unknown().optional() }).openapi({ "x-note": 1 }))',
@@ -213,7 +224,10 @@ describe("schemas in zod", () => {
       { type: "object", properties: { a: true }, anyOf: [ref("Cat"), ref("Dog")] },
       "z.intersection(z.looseObject({ a: z.unknown().optional() }), z.union([Cat, Dog]))",
     ],
-    [{ type: "object", anyOf: [ref("Cat"), { type: "object" }] }, /^z\.union\(\[Cat, z\.record/],
+    [
+      { type: "object", anyOf: [ref("Cat"), { type: "object" }] },
+      /^z\.union\(\[Cat, z\.looseObject/,
+    ],
     [
       { type: "string", anyOf: [{ format: "uri" }, { format: "email" }] },
       /^z\.intersection\(z\.string\(\), z\.union/,
@@ -264,11 +278,12 @@ describe("schemas in zod", () => {
       "z.unknown().superRefine(keywords.equal([{ a: 1 }])).openapi({ enum: [{ a: 1 }] })",
     ],
 
-    [{ type: "string", "x-raw-json": true }, 'z.string().openapi({ "x-raw-json": true })'],
+    [{ type: "string", "x-raw-json": true }, "keywords.rawJson(z.string())"],
     [
-      { $ref: "#/components/schemas/Cat", "x-raw-json": true },
-      'Cat.openapi({ "x-raw-json": true })',
+      { type: "string", examples: ["a"], "x-raw-json": true },
+      'keywords.rawJson(z.string().openapi({ examples: ["a"] }))',
     ],
+    [{ $ref: "#/components/schemas/Cat", "x-raw-json": true }, "keywords.rawJson(Cat)"],
     [{ $ref: "#/components/schemas/Cat", description: "This cat." }, "Cat"],
   ])("%j", (given, want) => {
     if (typeof want === "string") expect(zodOf(given)).toBe(want);

@@ -125,7 +125,11 @@ function referenceObject(schema: ReferenceObject, scope: SchemaScope): Code {
   }
   const reference = scope.reference(name);
   const code = scope.isLater(name) ? call("z.lazy", ["() => ", reference]) : reference;
-  return described(code, annotationsOf(beside), false);
+  const metadata = annotationsOf(beside);
+  // The bare name refers to the schema that has the mark already.
+  if (Object.keys(metadata).length === 0) return code;
+  const isRaw = isRawJson(scope.context.schemas[name]);
+  return described(code, isRaw ? { [rawJson]: true, ...metadata } : metadata, false);
 }
 
 /** Whether a reference has only annotations beside it. */
@@ -181,7 +185,19 @@ function metadataOf(
   return Object.fromEntries(entries);
 }
 
+const rawJson = "x-raw-json";
+
+function isRawJson(schema: SchemaObject | Record<string, unknown> | undefined): boolean {
+  const mark = typeof schema === "object" ? schema[rawJson] : undefined;
+  return mark !== undefined && mark !== false;
+}
+
 function described(code: Code, metadata: Record<string, unknown>, isOneOf: boolean): Code {
+  if (isRawJson(metadata)) {
+    const { [rawJson]: _, ...others } = metadata;
+    // The mark comes last: methods of zod return other schemas, which do not have it.
+    return call("keywords.rawJson", described(code, others, isOneOf));
+  }
   const options = isOneOf ? ['{ unionPreferredType: "oneOf" }'] : [];
   if (Object.keys(metadata).length === 0 && options.length === 0) return code;
   const value = hasOwnType(metadata) ? [literal(metadata), " as object"] : literal(metadata);

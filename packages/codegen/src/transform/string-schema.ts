@@ -19,9 +19,10 @@ export const stringSchema: SchemaKind = {
     if (isBinary(schema)) return { code: "z.unknown()", metadata: { type: "string" } };
     const checks: Code[] = ["z.string()"];
     const metadata: Record<string, unknown> = {};
-    if (minLength > 0) checks.push(`.min(${minLength})`);
+    if (minLength === 1) checks.push(".min(1)");
     if (minLength > 1) {
       checks.push(refinement(hasAtLeast(minLength), `at least ${minLength}`));
+      metadata["minLength"] = minLength;
     }
     if (maxLength !== undefined) {
       checks.push(refinement(hasAtMost(maxLength), `at most ${maxLength}`));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { unnamedMembers, zodReader } from "@heddle/server-kit";
 import { z } from "zod";
 import { mutated } from "../arbitraries/mutate.ts";
 import { resolve, type Schema } from "../spec/document.ts";
@@ -46,6 +47,23 @@ function disagreements(
     .filter((value) => zod.safeParse(value).success !== judge.judge(schema, value).valid);
 }
 
+/** The valid values in which the two find other members that the schema does not name. */
+function otherwiseNamed(
+  { judge }: Service,
+  schema: Schema,
+  zod: z.ZodType,
+  values: fc.Arbitrary<unknown>,
+): unknown[] {
+  return fc
+    .sample(values, { numRuns: runs, seed })
+    .filter((value) => judge.judge(schema, value).valid)
+    .filter((value) => {
+      const inDocument = [...unnamedMembers(judge.reader, schema, value)];
+      const inKit = [...unnamedMembers(zodReader, zod, value)];
+      return JSON.stringify(inDocument) !== JSON.stringify(inKit);
+    });
+}
+
 describe.each(pairs.flat())("$id", ({ service, name, zod }) => {
   const schema = at(name);
   const values = service.values(schema);
@@ -59,6 +77,11 @@ describe.each(pairs.flat())("$id", ({ service, name, zod }) => {
     const valid = samples.filter((value) => service.judge.judge(schema, value).valid);
     expect(valid.length, "values that ajv accepts").toBeGreaterThan(runs / 2);
     expect(disagreements(service, schema, zod ?? z.unknown(), values)).toEqual([]);
+  });
+
+  test("both find the same members that the schema does not name", () => {
+    expect(otherwiseNamed(service, schema, zod ?? z.unknown(), values)).toEqual([]);
+    expect(otherwiseNamed(service, schema, zod ?? z.unknown(), mutated(values))).toEqual([]);
   });
 
   test("both agree on values near the valid ones", () => {
@@ -78,5 +101,11 @@ describe("the suite notices a schema that differs from the spec", () => {
 
   test("a closed one", () => {
     expect(disagreements(trace, schema, z.strictObject({}), values)).not.toEqual([]);
+  });
+
+  test("one that is open by word", () => {
+    const open = z.object({}).catchall(z.any());
+    expect(disagreements(trace, schema, open, values)).toEqual([]);
+    expect(otherwiseNamed(trace, schema, open, values)).not.toEqual([]);
   });
 });

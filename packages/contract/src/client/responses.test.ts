@@ -5,6 +5,7 @@ import type { PlacedOperation } from "../spec/document.ts";
 import { everyOperation, operationNamed, type Service } from "../spec/services.ts";
 import { argumentsFor, hasMethod, methodOf } from "./method.ts";
 import {
+  answerViolations,
   answerWith,
   dataViolations,
   documentedAnswers,
@@ -46,6 +47,7 @@ const cases = everyOperation
 
 describe("the client reads", () => {
   test.each(cases)("$id $status $name", async ({ service, placed, answer }) => {
+    expect(answerViolations(service, answer)).toEqual([]);
     const { data, error } = await read(service, placed, answer);
     if (answer.status < 300) {
       expect(error).toBeUndefined();
@@ -64,6 +66,20 @@ describe("the client reads", () => {
     );
     expect(missing.map(({ id }) => id)).toEqual([]);
   });
+});
+
+test("the suite notices a server that sends a member too many", () => {
+  const { service, placed } = operationNamed("trace", "objects.read");
+  const answers = documentedAnswers(service, placed).filter(({ status }) => status === 200);
+  expect(answers.length).toBeGreaterThan(0);
+  for (const answer of answers) {
+    const { obj } = answer.value as { obj: object };
+    for (const value of [{ obj, debug: "secret" }, { obj: { ...obj, debug: "secret" } }]) {
+      expect(answerViolations(service, { ...answer, value })).toEqual([
+        expect.stringMatching(/debug is not named/),
+      ]);
+    }
+  }
 });
 
 describe("the suite notices a client that", () => {

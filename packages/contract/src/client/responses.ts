@@ -58,6 +58,14 @@ export function answerWith({ status, mediaType, value }: DocumentedAnswer): Resp
   return new Response(body, { status, headers });
 }
 
+/** The faults of such an answer against its schema, which must name every member. */
+export function answerViolations({ judge }: Service, answer: DocumentedAnswer): string[] {
+  const { mediaType, media, value } = answer;
+  if (isBytes(mediaType)) return [];
+  const { valid, because } = judge.judgeAnswer(media.schema ?? {}, value);
+  return valid ? [] : [because];
+}
+
 /** The same request; if its body can choose a stream, it asks for one or for none. */
 export function preferringStream(values: RequestValues, stream: boolean): RequestValues {
   return { ...values, body: { ...(values.body as object), stream } };

@@ -3,6 +3,7 @@ import type { Operation } from "../spec/document.ts";
 import { operationNamed, serviceNamed } from "../spec/services.ts";
 import type { Answer } from "./answer.ts";
 import { violations } from "./conformance.ts";
+import { withUnnamedMember } from "./planted.ts";
 
 const trace = serviceNamed("trace");
 
@@ -32,10 +33,16 @@ describe("a defect is seen", () => {
     ["an undocumented status", "calls.queryStats", answer(204, "")],
     ["a wrong media type", "calls.queryStats", { ...good, ...answer(200, "{}", jsonl) }],
     ["a missing member", "calls.queryStats", answer(200, '{"count":1}')],
+    ["a member that no schema names", "calls.queryStats", withUnnamedMember(good)],
     ["a wrong type", "calls.queryStats", answer(200, '{"count":"1","has_more":false}')],
     ["no JSON", "calls.queryStats", answer(200, "<html>")],
     ["an item that is no call", "calls.query", answer(200, '{"id":"x"}\n', jsonl)],
     ["a stream that is cut off", "calls.query", answer(200, '{"id":"x"', jsonl)],
+    [
+      "an error with a member that no schema names",
+      "calls.read",
+      withUnnamedMember(answer(422, '{"reason":"no","detail":[]}')),
+    ],
     ["an error without a reason", "calls.queryStats", answer(400, '{"message":"no"}')],
     [
       "no request id",
@@ -48,8 +55,8 @@ describe("a defect is seen", () => {
 });
 
 /**
- * An operation with features that no operation of the services combines: a closed object, events,
- * required headers.
+ * An operation with features that no operation of the services combines: a closed object, lines and
+ * events, required headers.
  */
 describe("a defect of other kinds is seen", () => {
   const item = {
@@ -58,6 +65,7 @@ describe("a defect of other kinds is seen", () => {
     properties: { n: { type: "integer" } },
     additionalProperties: false,
   };
+  const loose = { type: "object", required: ["n"], properties: { n: { type: "integer" } } };
   const operation = {
     operationId: "things.read",
     "x-access": "public",
@@ -66,7 +74,8 @@ describe("a defect of other kinds is seen", () => {
         headers: { "Retry-After": { required: true, schema: { type: "integer" } } },
         content: {
           "application/json": { schema: item },
-          "text/event-stream": { schema: item, "x-stream-end": "[DONE]" },
+          "text/event-stream": { schema: loose, "x-stream-end": "[DONE]" },
+          "application/jsonl": { schema: { anyOf: [loose, { type: "null" }] } },
         },
       },
       "204": {},
@@ -76,9 +85,13 @@ describe("a defect of other kinds is seen", () => {
   const retry = { "retry-after": "1" };
   const events = { ...retry, "content-type": "text/event-stream; charset=utf-8" };
 
+  const goodEvents = answer(200, 'data: {"n":1}\n\n: still here\n\ndata: [DONE]\n\n', events);
+  const goodLines = answer(200, '{"n":1}\nnull\n{"n":2}\n', { ...retry, ...jsonl });
+
   test.each<[string, Answer]>([
     ["JSON", answer(200, '{"n":1}', retry)],
-    ["events", answer(200, 'data: {"n":1}\n\n: still here\n\ndata: [DONE]\n\n', events)],
+    ["events", goodEvents],
+    ["lines", goodLines],
     ["no events", answer(200, "data: [DONE]\n\n", events)],
     ["a status of a class", answer(418, '{"n":1}')],
     ["no content", answer(204, "")],
@@ -90,6 +103,8 @@ describe("a defect of other kinds is seen", () => {
     ["a member too many where it is closed", answer(200, '{"n":1,"m":2}', retry)],
     ["a required header that is missing", answer(200, '{"n":1}')],
     ["a header of the wrong type", answer(200, '{"n":1}', { "retry-after": "soon" })],
+    ["an event with a member that no schema names", withUnnamedMember(goodEvents)],
+    ["a line with a member that no schema names", withUnnamedMember(goodLines)],
     ["an event that is no item", answer(200, 'data: {"n":"x"}\n\ndata: [DONE]\n\n', events)],
     ["a stream without its end", answer(200, 'data: {"n":1}\n\n', events)],
     ["an event that is cut off", answer(200, 'data: {"n":1}\n\ndata: [DON', events)],

@@ -88,6 +88,6 @@ function itemViolations({ judge }: Service, media: MediaType, text: string): str
   } catch {
     return [`not JSON: ${text.slice(0, 300)}`];
   }
-  const { valid, because } = judge.judge(media.schema ?? {}, value);
+  const { valid, because } = judge.judgeAnswer(media.schema ?? {}, value);
   return valid ? [] : [`${because}: ${text.slice(0, 600)}`];
 }

@@ -11,6 +11,22 @@ describe.each(services)("every example of $name", (service) => {
     expect(count).toBeGreaterThan(service.operations.length);
   });
 
+  test("an answer with a member that its schema does not name is noticed", () => {
+    const schema = { type: "object", properties: { named: { type: "integer" } } };
+    const content = { "application/json": { schema, example: { named: 1, debug: "secret" } } };
+    const post = {
+      operationId: "planted.example",
+      requestBody: { content },
+      responses: { "200": { description: "", content } },
+    };
+    const document = { ...service.document, paths: { "/planted": { post } } };
+    const components = { ...service.document.components, schemas: {} };
+    const { violations } = exampleViolations({ document: { ...document, components } });
+    expect(violations).toEqual([
+      "planted.example 200 application/json example: /debug is not named",
+    ]);
+  });
+
   test("a changed one is noticed", () => {
     const schemas = service.document.components.schemas;
     const [name = ""] = Object.keys(schemas).filter(

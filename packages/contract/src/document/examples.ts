@@ -13,6 +13,8 @@ interface Example {
   readonly where: string;
   readonly schema: Schema;
   readonly value: unknown;
+  /** Whether it is an answer, whose schema must name every member. */
+  readonly isAnswer?: boolean;
 }
 
 /** The faults of a document's examples, and how many examples it has. */
@@ -25,8 +27,10 @@ export interface ExamplesFound {
 export function exampleViolations({ document }: { readonly document: Document }): ExamplesFound {
   const judge = judgeFor(document);
   const examples = [...everyExample(document)];
-  const violations = examples.flatMap(({ where, schema, value }) => {
-    const { valid, because } = judge.judge(schema, value);
+  const violations = examples.flatMap(({ where, schema, value, isAnswer }) => {
+    const { valid, because } = isAnswer
+      ? judge.judgeAnswer(schema, value)
+      : judge.judge(schema, value);
     return valid ? [] : [`${where}: ${because}`];
   });
   return { violations, count: examples.length };
@@ -41,7 +45,9 @@ function* everyExample(document: Document): Generator<Example> {
     yield* ofContent(document, `${id} request`, operation.requestBody?.content);
     for (const [status, given] of Object.entries(operation.responses)) {
       const response = resolve(document, given);
-      yield* ofContent(document, `${id} ${status}`, response.content);
+      for (const example of ofContent(document, `${id} ${status}`, response.content)) {
+        yield { ...example, isAnswer: true };
+      }
       for (const [name, header] of Object.entries(response.headers ?? {})) {
         yield* of(document, `${id} ${status} ${name}`, resolve(document, header));
       }

@@ -187,6 +187,13 @@ const defects: Defect[] = [
     rule: "no-invalid-media-type-examples",
   },
   {
+    name: "an example of an answer with a member that its schema does not name",
+    file: "trace/paths/service.yaml",
+    from: /^( +)example: \{ /m,
+    to: "$&debug: secret, ",
+    rule: "no-invalid-media-type-examples",
+  },
+  {
     name: "a body without an example",
     file: "trace/paths/service.yaml",
     from: /^ +examples?:.*\n(?: {12,}.*\n)*/m,

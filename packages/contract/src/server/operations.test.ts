@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer } from "../conformance/answer.ts";
 import { violations } from "../conformance/conformance.ts";
+import { withUnnamedMember } from "../conformance/planted.ts";
 import {
   exampleValues,
   mutatedValues,
@@ -10,7 +11,7 @@ import {
 } from "../requests/values.ts";
 import { withProject } from "../requests/with-project.ts";
 import type { PlacedOperation } from "../spec/document.ts";
-import { everyOperation, type Service } from "../spec/services.ts";
+import { everyOperation, operationNamed, type Service } from "../spec/services.ts";
 import { isBuilt as isBuiltOperation } from "../status/status-page.ts";
 import { runServer, type RunningServer } from "./running-server.ts";
 import { makeWhatExamplesSpeakOf } from "./scene.ts";
@@ -75,3 +76,16 @@ describe.each(everyOperation)("$id", ({ service, placed, id }) => {
     }
   });
 });
+
+test.each(["calls.query", "calls.queryStats", "objects.read"])(
+  "the suite notices a member too many in an answer of %s",
+  async (operationId) => {
+    const { service, placed } = operationNamed("trace", operationId);
+    const [values] = exampleValues(service, placed);
+    if (values === undefined) throw new Error("no example makes a request");
+    const own = withProject(service, placed, values, "acme/support");
+    const answer = await send(service, service.prefix, placed, own);
+    expect(violations(service, placed.operation, answer)).toEqual([]);
+    expect(violations(service, placed.operation, withUnnamedMember(answer))).not.toEqual([]);
+  },
+);

@@ -10,6 +10,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly prefixItems?: readonly Schema[];
   readonly minItems?: number;
@@ -28,6 +29,7 @@ export interface Schema {
   readonly format?: string;
   readonly example?: unknown;
   readonly examples?: readonly unknown[];
+  readonly "x-raw-json"?: unknown;
 }
 
 /** An object with examples: a media type, a parameter, a header. */

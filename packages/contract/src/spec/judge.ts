@@ -1,4 +1,6 @@
+import { unnamedMembers, type SchemaReader } from "@heddle/server-kit";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { documentReader } from "./document-reader.ts";
 import type { Document, Schema } from "./document.ts";
 
 /** The verdict of an independent validator on a value. */
@@ -11,6 +13,10 @@ export interface Verdict {
 /** A validator that shares no code with the one the kit uses. */
 export interface Judge {
   judge(schema: Schema, value: unknown): Verdict;
+  /** The same for an answer, whose schema must also name every member. */
+  judgeAnswer(schema: Schema, value: unknown): Verdict;
+  /** Reads the schemas of the document. */
+  readonly reader: SchemaReader<Schema>;
 }
 
 /**
@@ -23,12 +29,22 @@ export function judgeFor(document: Document): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false });
   ajv.addSchema({ $id: "document", ...document });
   const compiled = new Map<Schema, ReturnType<typeof ajv.compile>>();
+  const judge = (schema: Schema, value: unknown): Verdict => {
+    const validate = compiled.get(schema) ?? ajv.compile(absolute(schema) as object);
+    compiled.set(schema, validate);
+    const valid = validate(value) === true;
+    return { valid, because: valid ? "" : explain(validate.errors ?? []) };
+  };
+  const reader = documentReader(document, (schema, value) => judge(schema, value).valid);
   return {
-    judge(schema, value) {
-      const validate = compiled.get(schema) ?? ajv.compile(absolute(schema) as object);
-      compiled.set(schema, validate);
-      const valid = validate(value) === true;
-      return { valid, because: valid ? "" : explain(validate.errors ?? []) };
+    judge,
+    reader,
+    judgeAnswer(schema, value) {
+      const verdict = judge(schema, value);
+      if (!verdict.valid) return verdict;
+      const unnamed = [...unnamedMembers(reader, schema, value)];
+      const because = unnamed.map((place) => `/${place.join("/")} is not named`).join("; ");
+      return { valid: unnamed.length === 0, because };
     },
   };
 }

@@ -5,6 +5,7 @@ import { documentedAnswers, isStream, preferringStream } from "../client/respons
 import { itemViolations } from "../client/streams.ts";
 import { readAnswer, type Answer } from "../conformance/answer.ts";
 import { violations } from "../conformance/conformance.ts";
+import { withUnnamedMember } from "../conformance/planted.ts";
 import { eventItems, jsonlItems } from "../conformance/stream-items.ts";
 import {
   exampleValues,
@@ -96,6 +97,23 @@ describe.each(everyOperation)("$id", ({ service, placed }) => {
       expect(JSON.parse(answer.body.toString()), prefer).toEqual(value);
     }
   });
+});
+
+test("a stub that sends a member too many fails", async () => {
+  const unnoticed: string[] = [];
+  let planted = 0;
+  for (const { service, placed, id } of everyOperation) {
+    const [values] = exampleValues(service, placed);
+    if (values === undefined) throw new Error("no example makes a request");
+    const answer = await ask(service, service.prefix, placed, values);
+    const careless = withUnnamedMember(answer);
+    // Bytes, and lists of texts, have no members.
+    if (!careless.body.includes('"debug":"secret"')) continue;
+    planted++;
+    if (violations(service, placed.operation, careless).length === 0) unnoticed.push(id);
+  }
+  expect(planted).toBeGreaterThan(everyOperation.length - 5);
+  expect(unnoticed).toEqual([]);
 });
 
 test("a stub that takes everything fails: many samples are invalid", () => {

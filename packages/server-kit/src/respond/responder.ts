@@ -31,6 +31,8 @@ export interface ResponderOptions {
   readonly checkResponses: boolean;
   /** See `ServiceSpec.mayLeaveErrorsOut`. */
   readonly mayLeaveErrorsOut: boolean;
+  /** Told of members that the spec does not name. Without it, they are a violation. */
+  readonly warn?: ((message: string) => void) | undefined;
   readonly keepAliveMs: number;
 }
 
@@ -43,7 +45,9 @@ export class Responder {
 
   constructor(operation: OperationSpec, options: ResponderOptions) {
     this.#operation = operation;
-    this.#checker = options.checkResponses ? new ResponseChecker(operation) : undefined;
+    this.#checker = options.checkResponses
+      ? new ResponseChecker(operation, options.warn)
+      : undefined;
     this.#mayLeaveErrorsOut = options.mayLeaveErrorsOut;
     this.#keepAliveMs = options.keepAliveMs;
   }

@@ -2744,6 +2744,8 @@ export interface components {
         };
         /** @description The body or a parameter does not have the shape that the operation asks for. */
         ValidationError: {
+            /** @description The first fault. Some clients read only this member of a refusal. */
+            reason: string;
             detail: components["schemas"]["ValidationFault"][];
             /** @description As in the header `X-Request-Id`. */
             request_id?: string;

@@ -763,6 +763,7 @@ const responses = {
       "application/json": {
         schema: schemas.ValidationError,
         example: {
+          reason: "body.project_id: Field required",
           detail: [{ loc: ["body", "project_id"], msg: "Field required", type: "missing" }],
         },
       },
@@ -826,6 +827,7 @@ const responses = {
         examples: {
           type: {
             value: {
+              reason: "body.project_id: Field required",
               detail: [{ loc: ["body", "project_id"], msg: "Field required", type: "missing" }],
             },
           },
@@ -8649,6 +8651,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                 },
                 type: {
                   value: {
+                    reason: "body.start: Field required",
                     detail: [{ loc: ["body", "start"], msg: "Field required", type: "missing" }],
                   },
                 },
@@ -8724,6 +8727,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                 },
                 type: {
                   value: {
+                    reason: "body.start: Field required",
                     detail: [{ loc: ["body", "start"], msg: "Field required", type: "missing" }],
                   },
                 },
@@ -11088,6 +11092,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
               examples: {
                 type: {
                   value: {
+                    reason: "body.project_id: Field required",
                     detail: [
                       { loc: ["body", "project_id"], msg: "Field required", type: "missing" },
                     ],
@@ -11096,7 +11101,6 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                 together: {
                   value: {
                     reason: "measures need group_by. Add a group key, or leave the measures out.",
-                    error_type: "InvalidRequest",
                   },
                 },
               },
@@ -11267,6 +11271,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
               examples: {
                 type: {
                   value: {
+                    reason: "body.project_id: Field required",
                     detail: [
                       { loc: ["body", "project_id"], msg: "Field required", type: "missing" },
                     ],
@@ -11275,7 +11280,6 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                 together: {
                   value: {
                     reason: "measures need group_by. Add a group key, or leave the measures out.",
-                    error_type: "InvalidRequest",
                   },
                 },
               },
