@@ -8,6 +8,7 @@ import {
 import type { TraceHandlers } from "./generated/trace/handlers.ts";
 import { operations } from "./generated/trace/operations.ts";
 import * as document from "./generated/trace/routes.ts";
+import { modelNames } from "./access/artifact-names.ts";
 import type { AppOptions, PartialOptions, SomeHandlers, WholeOptions } from "./options.ts";
 import { appOf, type ServiceApp } from "./service-app.ts";
 import type { ServiceSpec } from "./service.ts";
@@ -53,6 +54,7 @@ export const traceService: ServiceSpec = {
   notBuilt: (operation) =>
     new NotFound(notBuiltReason(operation.id), { error_type: "NotFoundError" }),
   finders: {
+    "model-name": modelNames,
     ref: { projectsOf: (ref) => (typeof ref === "string" ? projectOfRef(ref) : undefined) },
   },
 };
