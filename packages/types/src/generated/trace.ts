@@ -843,7 +843,7 @@ export interface paths {
         };
         /**
          * Read a version of an op
-         * @description One version, with its source. A version that was deleted answers 404 with the time of it; so does the id of an object that is no op, without a time.
+         * @description One version, with its source. A deleted version answers 404 with the time of its deletion. The id of an object that is no op answers 404 without a time.
          */
         get: operations["ops.read"];
         put?: never;
@@ -866,7 +866,7 @@ export interface paths {
         post?: never;
         /**
          * Delete versions of an op
-         * @description The same as `objects.delete`, for ops alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted.
+         * @description The same as `objects.delete`, for ops alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read.
          */
         delete: operations["ops.delete"];
         options?: never;
@@ -918,6 +918,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/object/{entity}/{project}/ops/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of an op, by their old path
+         * @description The same as `ops.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.
+         */
+        delete: operations["ops.deleteOld"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/{entity}/{project}/datasets": {
         parameters: {
             query?: never;
@@ -951,7 +971,7 @@ export interface paths {
         };
         /**
          * Read a version of a dataset
-         * @description One version. The answer has the ref of the rows, not the rows: read them with `tables.query`. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.
+         * @description One version. The answer has the ref of the rows, not the rows: read them with `tables.query`. A deleted version answers 404 with the time of its deletion. The id of an object of another class answers 404 without a time.
          */
         get: operations["datasets.read"];
         put?: never;
@@ -974,7 +994,7 @@ export interface paths {
         post?: never;
         /**
          * Delete versions of a dataset
-         * @description The same as `objects.delete`, for datasets alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The rows stay.
+         * @description The same as `objects.delete`, for datasets alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read. The rows stay.
          */
         delete: operations["datasets.delete"];
         options?: never;
@@ -1026,6 +1046,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/object/{entity}/{project}/datasets/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of a dataset, by their old path
+         * @description The same as `datasets.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.
+         */
+        delete: operations["datasets.deleteOld"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/{entity}/{project}/scorers": {
         parameters: {
             query?: never;
@@ -1059,7 +1099,7 @@ export interface paths {
         };
         /**
          * Read a version of a scorer
-         * @description One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.
+         * @description One version. A deleted version answers 404 with the time of its deletion. The id of an object of another class answers 404 without a time.
          */
         get: operations["scorers.read"];
         put?: never;
@@ -1082,7 +1122,7 @@ export interface paths {
         post?: never;
         /**
          * Delete versions of a scorer
-         * @description The same as `objects.delete`, for scorers alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The ops stay.
+         * @description The same as `objects.delete`, for scorers alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read. The ops stay.
          */
         delete: operations["scorers.delete"];
         options?: never;
@@ -1134,6 +1174,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/object/{entity}/{project}/scorers/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of a scorer, by their old path
+         * @description The same as `scorers.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.
+         */
+        delete: operations["scorers.deleteOld"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/{entity}/{project}/models": {
         parameters: {
             query?: never;
@@ -1167,7 +1227,7 @@ export interface paths {
         };
         /**
          * Read a version of a model
-         * @description One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.
+         * @description One version. A deleted version answers 404 with the time of its deletion. The id of an object of another class answers 404 without a time.
          */
         get: operations["models.read"];
         put?: never;
@@ -1190,7 +1250,7 @@ export interface paths {
         post?: never;
         /**
          * Delete versions of a model
-         * @description The same as `objects.delete`, for models alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted.
+         * @description The same as `objects.delete`, for models alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read.
          */
         delete: operations["models.delete"];
         options?: never;
@@ -1242,6 +1302,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/object/{entity}/{project}/models/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of a model, by their old path
+         * @description The same as `models.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.
+         */
+        delete: operations["models.deleteOld"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/{entity}/{project}/evaluations": {
         parameters: {
             query?: never;
@@ -1275,7 +1355,7 @@ export interface paths {
         };
         /**
          * Read a version of an evaluation
-         * @description One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.
+         * @description One version. A deleted version answers 404 with the time of its deletion. The id of an object of another class answers 404 without a time.
          */
         get: operations["evaluations.read"];
         put?: never;
@@ -1298,7 +1378,7 @@ export interface paths {
         post?: never;
         /**
          * Delete versions of an evaluation
-         * @description The same as `objects.delete`, for evaluations alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The ops and the runs stay.
+         * @description The same as `objects.delete`, for evaluations alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read. The ops and the runs stay.
          */
         delete: operations["evaluations.delete"];
         options?: never;
@@ -1345,6 +1425,26 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/evaluations/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete versions of an evaluation, by their old path
+         * @description The same as `evaluations.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.
+         */
+        delete: operations["evaluations.deleteOld"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1427,7 +1527,7 @@ export interface paths {
          * @description The runs of a project, one a line, in the order of their start: those of `evaluationRuns.create`,
          *     those of the server, and those that an SDK has carried out. Deleted ones are left out.
          *
-         *     A run must be in every list that is given. Refs are compared as texts, so an alias or `latest`
+         *     A run must match every list that is given. Refs are compared as texts, so an alias or `latest`
          *     finds nothing. The answer is `application/jsonl` whatever `Accept` asks for.
          */
         get: operations["evaluationRuns.list"];
@@ -1491,6 +1591,50 @@ export interface paths {
          *     cannot finish a run as failed.
          */
         post: operations["evaluationRuns.finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/evaluation_runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream evaluation runs, by the old path
+         * @description The same as `evaluationRuns.list`.
+         */
+        get: operations["evaluationRuns.listOld"];
+        put?: never;
+        /**
+         * Begin a run of an evaluation, by the old path
+         * @description The same as `evaluationRuns.create`.
+         */
+        post: operations["evaluationRuns.createOld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish an evaluation run, by the old path
+         * @description The same as `evaluationRuns.finish`.
+         */
+        post: operations["evaluationRuns.finishOld"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1561,9 +1705,53 @@ export interface paths {
         put?: never;
         /**
          * Finish a prediction of a run
-         * @description Ends the call of the op `Evaluation.predict_and_score` above the prediction, with the output of the prediction, its scores by the name of the scorer, and its latency. Of two scores of one scorer the later one counts. Sent again, it takes in the scores that came since. A prediction that stands alone has nothing to finish, which is no error.
+         * @description Ends the call of the op `Evaluation.predict_and_score` above the prediction, with the output of the prediction, its scores by the name of the scorer, and its latency. Of two scores of one scorer the later one counts. Sent again, it takes in the scores that came since. A prediction that stands alone has nothing to finish, which is no error. A body is not needed, and not read.
          */
         post: operations["predictions.finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/predictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream predictions, by the old path
+         * @description The same as `predictions.list`.
+         */
+        get: operations["predictions.listOld"];
+        put?: never;
+        /**
+         * Record a prediction, by the old path
+         * @description The same as `predictions.create`.
+         */
+        post: operations["predictions.createOld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/predictions/{prediction_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a prediction of a run, by the old path
+         * @description The same as `predictions.finish`.
+         */
+        post: operations["predictions.finishOld"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1615,6 +1803,30 @@ export interface paths {
         get: operations["scores.read"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object/{entity}/{project}/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream scores, by the old path
+         * @description The same as `scores.list`.
+         */
+        get: operations["scores.listOld"];
+        put?: never;
+        /**
+         * Record a score of a prediction, by the old path
+         * @description The same as `scores.create`.
+         */
+        post: operations["scores.createOld"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1797,7 +2009,7 @@ export interface paths {
         put?: never;
         /**
          * List the paths of payloads
-         * @description The paths that the payloads of up to 31 days have, with the type of their values, for the metrics of `feedback.stats`. The server looks at the newest payload of each `trigger_ref`. A list of plain values is one path; no path leads into a list of lists or objects. Keys with characters other than letters, digits, blanks and `_` are left out.
+         * @description The paths that the payloads of up to 31 days have, with the type of their values, for the metrics of `feedback.stats`. The server looks at the newest payload of each `trigger_ref`. A list of plain values is one path; no path leads into a list of lists or objects. Blank keys, and keys with characters other than letters, digits, blanks and `_`, are left out.
          */
         post: operations["feedback.payloadSchema"];
         delete?: never;
@@ -1837,7 +2049,7 @@ export interface paths {
         put?: never;
         /**
          * Set prices of models
-         * @description Adds prices for the models of a project. Calls that report usage under exactly this name take them, before the prices that come with the server; of several, the newest that held when the call started counts. Nothing is overwritten, so a repeated request adds the same prices again.
+         * @description Adds prices for the models of a project, to calls that report usage under exactly the same name. Where a model has several prices, those that held when the call started come before later ones, then those of the project before those that come with the server, then the newest. Nothing is overwritten, so a repeated request adds the same prices again.
          */
         post: operations["costs.create"];
         delete?: never;
@@ -1946,8 +2158,8 @@ export interface paths {
          *     `weave.completions_create` records it, unless `track_llm_call` is false: its inputs are those of
          *     the request without nulls and secrets, its output is the answer, its summary the usage.
          *
-         *     A failure of the provider answers 200 too: `response` then has only `error`. A repeated request
-         *     asks the model again.
+         *     A failure of the provider answers 200 too: `response` then has only `error`. A provider whose
+         *     key the server lacks answers 400. A repeated request asks the model again.
          */
         post: operations["completions.create"];
         delete?: never;
@@ -2145,8 +2357,8 @@ export interface paths {
          * Say how far an annotator is with an item
          * @description The user of the key is the annotator; each annotator of an item has a state of their own. It
          *     goes from nothing to `in_progress`, `completed` or `skipped`, and from `in_progress` to one of
-         *     the other two, where it ends. The state that an annotator has already changes nothing; any
-         *     other move answers 400.
+         *     the other two, where it ends. To send the state that the annotator already has changes nothing;
+         *     any other move answers 400.
          *
          *     An item that is not in this queue answers 400 too, not 404. The annotation itself is feedback:
          *     `feedback.create` with the id of the queue.
@@ -2204,7 +2416,7 @@ export interface paths {
          *
          *     Each attribute that the server knows is read from `weave.<name>` first, then from
          *     `gen_ai.<name>`; the others become custom attributes of the span, at most 1,024 of them. A text
-         *     over 262,144 characters is cut.
+         *     over 262,144 characters is cut, and says so at its end.
          */
         post: operations["agents.exportTraces"];
         delete?: never;
@@ -3699,7 +3911,7 @@ export interface components {
             /** @description The source of the function; empty where the op has none. */
             code: string;
         };
-        /** @description A name for people. The object's id is made from it: a space and `/` become `_`, `<` and `>` are left out, and letters become lower case. An id of more than 128 characters answers 400; other characters than letters, digits, `_`, `.` and `-` answer 422. */
+        /** @description A name for people. The object's id is made from it: a space and `/` become `_`, `<` and `>` are left out, and letters become lower case. An id of more than 128 characters answers 400; an empty one, or one with other characters than letters, digits, `_`, `.` and `-`, answers 422. */
         PublishedName: string;
         OpCreateRequest: {
             /** @description Absent or null makes the object id `Op`. */
@@ -3822,7 +4034,7 @@ export interface components {
         EvaluationCreateRequest: {
             name: components["schemas"]["PublishedName"];
             description?: string | null;
-            /** @description The ref of a dataset. A text that is no ref answers 400; that the dataset is there is not checked. */
+            /** @description The ref of a dataset. A text that is no ref answers 400. The server does not check that the dataset is there. */
             dataset: string;
             /** @description Refs of scorers, checked as `dataset` is. Absent or null means none. More than 1,000 answer 400. */
             scorers?: string[] | null;
@@ -3929,9 +4141,9 @@ export interface components {
             source_evaluation_run_id: string | null;
         };
         EvaluationRunCreateRequest: {
-            /** @description The ref of an evaluation. A text that is no ref answers 400; that the evaluation is there is not checked. */
+            /** @description The ref of an evaluation. A text that is no ref answers 400. The server does not check that the evaluation is there. */
             evaluation: string;
-            /** @description The ref of a model, checked as `evaluation` is. */
+            /** @description The ref of a model, an object or an op; checked as `evaluation` is. */
             model: string;
             /** @description The run whose predictions this run scores again. */
             source_evaluation_run_id?: string | null;
@@ -3941,9 +4153,7 @@ export interface components {
         };
         EvaluationRunFinishRequest: {
             /** @description What the client has to say about the run. Absent or null means nothing. */
-            summary?: {
-                [key: string]: unknown;
-            } | null;
+            summary?: components["schemas"]["ReportedSummary"] | null;
         };
         Finished: {
             /** @description Always true. */
@@ -4000,9 +4210,9 @@ export interface components {
         };
         ScoreCreateRequest: {
             prediction_id: components["schemas"]["CallId"];
-            /** @description The ref of a scorer, an object or an op; any other text answers 400. That the scorer is there is not checked. */
+            /** @description The ref of a scorer, an object or an op; any other text answers 400. The server does not check that the scorer is there. */
             scorer: string;
-            /** @description The score; any JSON value. Numbers and booleans count in the summary of the run. */
+            /** @description The score; any JSON value. Numbers and booleans, also those in objects, count in the summary of the run. */
             value: unknown;
             /** @description The run that the score belongs to. Absent or null means the run of the prediction, where it has one. */
             evaluation_run_id?: string | null;
@@ -4012,20 +4222,20 @@ export interface components {
         };
         /** @description One term of an order. A field is `row_digest`, `scores.<name>`, `inputs.<path>`, or `output.<path>`, also written `outputs.<path>`; any other answers 400. */
         EvalResultsSort: {
-            /** @description A score is the mean over the trials of the row; true counts as 1, false as 0. Inputs and outputs are compared as text, and of several trials the first counts. */
+            /** @description A score is the mean over the trials of the row; true counts as 1, false as 0. Inputs and outputs are compared as text, and of several trials the first counts. A dot that belongs to a key is written `\.`. */
             field: string;
             /** @enum {string} */
             direction: "asc" | "desc";
             /** @description Only the trials of this run count. Absent or null means all. */
             evaluation_call_id?: string | null;
             /**
-             * @description `difference` orders by the largest mean of a run minus the smallest, and takes scores only; any other field answers 400. Absent or null means `value`.
+             * @description `difference` orders by the largest mean of a run minus the smallest, and takes scores only; any other field answers 400. It ignores `evaluation_call_id`, and a row that some run has no score for counts as null. With one run it is the same as `value`. Absent or null means `value`.
              * @enum {string|null}
              */
             mode?: "value" | "difference" | null;
         };
         EvalResultsFilter: {
-            /** @description A condition on `row_digest`, `scores.…`, `inputs.…` and `output.…`; any other field answers 400. It holds where it holds for some trial of the row. */
+            /** @description A condition on `row_digest`, `scores.…`, `inputs.…` and `output.…`; any other field answers 400. It holds where it holds for some trial of the row. A score that is a boolean equals true or false, and 1 or 0 as well. */
             query: components["schemas"]["Query"];
             /** @description Only the trials of this run count. Absent or null means all. */
             evaluation_call_id?: string | null;
@@ -4172,8 +4382,9 @@ export interface components {
          *     - `wandb.agent_user_feedback`: any payload. `scorer_tags` must not be empty.
          *     - any other name: any payload, and none of these four refs.
          *
-         *     Only `wandb.runnable.…`, `wandb.agent_monitor` and `wandb.agent_user_feedback` may have members
-         *     that begin with `scorer_`. A request that breaks a rule answers 400.
+         *     Only annotations have `annotation_ref`. Only `wandb.runnable.…`, `wandb.agent_monitor` and
+         *     `wandb.agent_user_feedback` have members that begin with `scorer_`; empty ones count as absent. A
+         *     request that breaks a rule answers 400.
          */
         FeedbackCreate: {
             project_id: components["schemas"]["ProjectId"];
@@ -4209,7 +4420,7 @@ export interface components {
             scorer_tag_confidences?: {
                 [key: string]: number;
             } | null;
-            /** @description Numbers by name, usually `_rating_`, from 0 to 1. */
+            /** @description Numbers by name. Usually the name is `_rating_` and the number from 0 to 1. */
             scorer_ratings?: {
                 [key: string]: number;
             } | null;
@@ -4255,7 +4466,7 @@ export interface components {
         /** @description Which feedback, in what order, and which members of it. */
         FeedbackQuery: {
             project_id: components["schemas"]["ProjectId"];
-            /** @description The members wanted. Beside the names of members: a dotted path into the payload (`payload.note`, read as text), one entry of a map (`scorer_ratings.politeness`), or `count(*)` alone, which gives one row with the count. Absent or null means all members. An unknown one, or more than 1,000, answers 400. */
+            /** @description The members wanted. Beside the names of members: a dotted path into the payload (`payload.note`, read as text), one entry of a map (`scorer_ratings.politeness`), or `count(*)` alone, which gives one row with the count; `limit` and `offset` apply to that row. Absent or null means all members. An unknown one, or more than 1,000, answers 400. */
             fields?: string[] | null;
             /** @description A condition on the members. Text in `payload` compares with a number as a number, with a boolean as a boolean. `created_at` compares with a moment as text or with the seconds since 1970. `$contains` on `scorer_tags` asks whether a tag is among them. */
             query?: components["schemas"]["Query"] | null;
@@ -4429,6 +4640,7 @@ export interface components {
             monitor_ids?: string[] | null;
             /** @description Names of the objects of `runnable_ref`; one that ends in `*` is a beginning. */
             scorer_ids?: string[] | null;
+            /** @description Whole names of agents that the feedback is about. */
             span_agent_names?: string[] | null;
             /** @description Whether the feedback is about a turn of an agent or a whole conversation. */
             span_types?: ("agent_turn" | "agent_conversation")[] | null;
@@ -4616,7 +4828,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The answer of the provider, with the images stored as files; or `error` alone. Other members of the provider stay. */
+        /** @description The answer of the provider, with the images stored as files; after a failure, `error` alone. Other members of the provider stay. */
         ImageResponse: {
             /** @description Seconds since 1970. */
             created?: number;
@@ -4887,6 +5099,10 @@ export interface components {
         };
         /** @description One turn of a conversation. The first variant that fits is taken. The last two are loose: any object with a string as `role`, or with an `author`, is a message, and a role that the model's template does not know answers 400. */
         ChatMessage: components["schemas"]["DeveloperMessage"] | components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"] | components["schemas"]["ToolMessage"] | components["schemas"]["FunctionMessage"] | components["schemas"]["CustomMessage"] | components["schemas"]["ChannelMessage"];
+        /** @description Any JSON object. */
+        OpenJsonObject: {
+            [key: string]: unknown;
+        };
         /** @description The answer validates against the schema, unless the token limit cuts it short. */
         JsonSchemaFormat: {
             /** @description For the reader; it changes nothing. */
@@ -4927,10 +5143,6 @@ export interface components {
         };
         /** @description What the answer has to look like. */
         ResponseFormat: components["schemas"]["PlainResponseFormat"] | components["schemas"]["StructuralTagResponseFormat"] | components["schemas"]["TriggeredTagResponseFormat"];
-        /** @description Any JSON object. */
-        OpenJsonObject: {
-            [key: string]: unknown;
-        };
         /** @description The request for the provider, in OpenAI's form. The server adds nothing that is absent or null. Members that are not named here are ignored. */
         CompletionInputs: {
             /**
@@ -4939,8 +5151,8 @@ export interface components {
              * @example custom::local::qwen3
              */
             model: string;
-            /** @description The conversation so far, oldest first, behind the messages of `prompt`. Absent, null and an empty list are the same. */
-            messages?: components["schemas"]["ChatMessage"][] | null;
+            /** @description The conversation so far, oldest first, behind the messages of `prompt`. Absent, null and an empty list are the same. The server passes on objects of any other form too. */
+            messages?: (components["schemas"]["ChatMessage"] | components["schemas"]["OpenJsonObject"])[] | null;
             /** @description The ref of a stored prompt, whose messages come first. */
             prompt?: string | null;
             /** @description Values for `{name}` in the texts of the prompt and the messages. */
@@ -5192,7 +5404,7 @@ export interface components {
             call_op_name?: string | null;
             call_trace_id?: string | null;
             added_by?: string | null;
-            /** @description Any of these. An empty list is as good as none. */
+            /** @description Any of these. Absent, null or empty means all. */
             annotation_states?: components["schemas"]["AnnotationState"][] | null;
         };
         AnnotationItemsQuery: {
@@ -5230,7 +5442,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             created_by: string;
             updated_at: components["schemas"]["Timestamp"];
-            /** @description Always null, since deleted items are not answered with. */
+            /** @description Always null, because no answer contains a deleted item. */
             deleted_at: components["schemas"]["Timestamp"] | null;
             /** @description The place of the item in the whole queue, from 1, in the order asked for, whatever the filter leaves out; null unless `include_position` asks for it. */
             position_in_queue: number | null;
@@ -5498,7 +5710,7 @@ export interface components {
          */
         AgentAlias: string;
         /**
-         * @description Numbers take all but the last two; moments `min`, `max` and the counts; booleans the four counts; texts `count` and `count_distinct`.
+         * @description Every value takes `count` and `count_distinct`. Numbers also take `sum`, `avg`, `min` and `max`, moments `min` and `max`, booleans `count_true` and `count_false`.
          * @enum {string}
          */
         AgentAggregation: "sum" | "avg" | "min" | "max" | "count" | "count_distinct" | "count_true" | "count_false";
@@ -5526,7 +5738,7 @@ export interface components {
             filter?: components["schemas"]["Query"] | null;
         };
         /** @description A number, or a moment where the measure is one. Both bounds are of the same kind. */
-        AgentBound: components["schemas"]["TimestampInput"] | null;
+        AgentBound: number | components["schemas"]["TimestampInput"] | null;
         /** @description Lets through groups whose measure is within bounds, both included. At least one bound must be there. */
         AgentGroupFilter: {
             measure: components["schemas"]["AgentMeasure"];
@@ -5537,7 +5749,7 @@ export interface components {
         };
         AgentDistributionRequest: {
             alias: components["schemas"]["AgentAlias"];
-            /** @description A custom attribute. */
+            /** @description A custom attribute; `source` must be one of the four kinds. */
             value: components["schemas"]["AgentValueRef"];
             /** @description Of numbers, how many ranges. Absent or null means 12. */
             bins?: number | null;
@@ -5575,13 +5787,13 @@ export interface components {
             group_distributions?: components["schemas"]["AgentDistributionRequest"][] | null;
             /** @description Groups by their feedback. It needs `group_by` unless it is empty. */
             signal_filters?: components["schemas"]["AgentSignalFilter"] | null;
-            /** @description The custom attributes to answer with each span; not with `group_by`. */
+            /** @description The custom attributes to answer with each span: `source` must be one of the four kinds. Not with `group_by`. */
             custom_attr_columns?: components["schemas"]["AgentValueRef"][] | null;
             /** @description Answer messages, tools and the raw span too; not with `group_by`. */
             include_details?: boolean | null;
             /** @description Fill in the costs. */
             include_costs?: boolean | null;
-            /** @description Of spans the names, ids and models, the moments, the token counts, `output_type`, some request members, chosen custom attributes and costs that are asked for; of groups their keys, counts, moments and measures. Absent or null means the newest first, by `started_at` or `last_seen`. */
+            /** @description Spans go by `operation_name`, `provider_name`, `agent_name`, `agent_version`, `request_model`, `response_model`, `tool_name`, `tool_type`, `conversation_id`, `status_code`, `error_type`, `span_kind`, `trace_id`, `span_id`, `wb_run_id`, `span_name`, `started_at`, `ended_at`, the five token counts, `output_type`, `request_temperature`, `request_max_tokens`, `request_top_p`, `wb_run_step`, `server_address`, the attributes of `custom_attr_columns` (`custom_attrs_string.<key>`), and costs with `include_costs`. Groups go by their keys, their counts and totals, `first_seen`, `last_seen`, and the aliases of `measures`. Any other field answers 400. Absent or null means the newest first, by `started_at` or `last_seen`. */
             sort_by?: components["schemas"]["AgentSortBy"][] | null;
             limit?: components["schemas"]["AgentLimit"];
             offset?: components["schemas"]["AgentOffset"];
@@ -5682,7 +5894,7 @@ export interface components {
             };
             reasoning_content?: string | null;
             tool_description?: string | null;
-            /** @description As this and the next two came, often JSON as text. */
+            /** @description The text of the span, often JSON. So are the next two members. */
             tool_definitions?: string | null;
             tool_call_arguments?: string | null;
             tool_call_result?: string | null;
@@ -5827,7 +6039,7 @@ export interface components {
             start: components["schemas"]["TimestampInput"];
             /** @description Spans that started before this moment; not before `start`. Absent or null means now. */
             end?: components["schemas"]["TimestampInput"] | null;
-            /** @description Seconds of a bucket. Absent or null lets the span of time decide, as in `calls.stats`. Taken larger where there would be more than 10,000 buckets. */
+            /** @description Seconds of a bucket. Absent or null lets the span of time decide, as in `calls.stats`. The server takes more seconds where there would be more than 10,000 buckets. */
             granularity?: number | null;
             /** @description Name of the time zone, as in `Europe/Berlin`, whose hours and days the buckets follow. Absent or null means UTC; one that is not known answers 400. */
             timezone?: string | null;
@@ -5856,7 +6068,7 @@ export interface components {
         AgentSpanStats: {
             start: components["schemas"]["Timestamp"];
             end: components["schemas"]["Timestamp"];
-            /** @description Seconds of a bucket, as they were taken; null for buckets of a number. */
+            /** @description Seconds of a bucket that the server used; null for buckets of a number. */
             granularity: number | null;
             timezone: string;
             /** @enum {string} */
@@ -5889,9 +6101,9 @@ export interface components {
         };
         AgentAttributeList: {
             attributes: components["schemas"]["AgentAttribute"][];
-            /** @description As it was taken. */
+            /** @description The limit that the server used. */
             limit: number;
-            /** @description As it was taken. */
+            /** @description The offset that the server used. */
             offset: number;
             /** @description There are attributes after these. */
             has_more: boolean;
@@ -5923,7 +6135,7 @@ export interface components {
         };
         AgentToolCall: {
             tool_name: string | null;
-            /** @description As this and the result came, often JSON as text. */
+            /** @description The text of the span, often JSON. So is the result. */
             tool_arguments: string | null;
             tool_result: string | null;
             duration_ms: number | null;
@@ -5943,10 +6155,8 @@ export interface components {
             compaction_items_before: number | null;
             compaction_items_after: number | null;
         };
-        /** @description What `feedback.query` answers for it; null unless `include_feedback` asks for it. */
-        AgentFeedback: {
-            [key: string]: unknown;
-        }[] | null;
+        /** @description The feedback on it, as `feedback.query` answers; null unless `include_feedback` asks for it. */
+        AgentFeedback: components["schemas"]["Feedback"][] | null;
         /** @description One thing that happened. The member that has the name of `type` says more; the other payloads are null. */
         AgentEvent: {
             /** @enum {string} */
@@ -5998,9 +6208,9 @@ export interface components {
             total_turns: number;
             /** @description There are older turns than these. */
             has_more: boolean;
-            /** @description As it was taken. */
+            /** @description The limit that the server used. */
             limit: number;
-            /** @description As it was taken. */
+            /** @description The offset that the server used. */
             offset: number;
             /** @description Of these turns, in US dollars; null where no model has a price. */
             total_cost_usd: number | null;
@@ -6008,6 +6218,7 @@ export interface components {
         };
         AgentConversationSpansQuery: {
             project_id: components["schemas"]["ProjectId"];
+            /** @description Absent, null or empty gives an empty list. */
             conversation_ids?: string[] | null;
             /** @description Spans that started at this moment or later. */
             started_after?: components["schemas"]["TimestampInput"] | null;
@@ -6040,6 +6251,7 @@ export interface components {
             conversation_id: string;
             /** @description In the order of their starts. */
             spans: components["schemas"]["AgentSpanOutline"][];
+            /** @description What users and monitors said about its traces, and about the whole conversation. */
             spans_feedback: components["schemas"]["AgentSpanFeedback"][];
         };
         AgentConversationSpansList: {
@@ -6094,7 +6306,7 @@ export interface components {
         CatalogHardware: {
             id: string;
             name: string;
-            /** @description `serverless`, as far as this server knows. */
+            /** @description The kind of offer. This server says `serverless`. */
             type: string;
             pricing: components["schemas"]["CatalogHardwarePricing"];
             /** @description Facts for people, by name. */
@@ -6186,11 +6398,11 @@ export interface components {
         ModelsDevCost: {
             input: number;
             output: number;
-            reasoning?: number | null;
-            cache_read?: number | null;
-            cache_write?: number | null;
-            input_audio?: number | null;
-            output_audio?: number | null;
+            reasoning: number | null;
+            cache_read: number | null;
+            cache_write: number | null;
+            input_audio: number | null;
+            output_audio: number | null;
         };
         /** @description In tokens. */
         ModelsDevLimit: {
@@ -6205,9 +6417,9 @@ export interface components {
         ModelsDevModel: {
             id: string;
             name: string;
-            description?: string | null;
+            description: string | null;
             /** @description Up to when the model was trained, as `2025-06` or `2025-06-30`. */
-            knowledge?: string | null;
+            knowledge: string | null;
             /** @description As `2026-02-01`. */
             release_date: string;
             /** @description As `2026-02-01`. */
@@ -6217,18 +6429,18 @@ export interface components {
             reasoning: boolean;
             tool_call: boolean;
             open_weights: boolean;
-            structured_output?: boolean | null;
+            structured_output: boolean | null;
             /** @description Whether requests may set a temperature. */
-            temperature?: boolean | null;
+            temperature: boolean | null;
             /** @enum {string|null} */
-            status?: "alpha" | "beta" | "deprecated" | null;
+            status: "alpha" | "beta" | "deprecated" | null;
             /** @description How a request controls the reasoning; an empty list where nothing does. Absent where the model does not reason. */
             reasoning_options?: (components["schemas"]["ModelsDevToggle"] | components["schemas"]["ModelsDevEffort"] | components["schemas"]["ModelsDevBudget"])[] | null;
             /** @description Whether reasoning comes between tool calls, or the member that it comes in. */
-            interleaved?: boolean | components["schemas"]["ModelsDevInterleaved"] | null;
-            cost?: components["schemas"]["ModelsDevCost"] | null;
-            limit?: components["schemas"]["ModelsDevLimit"] | null;
-            modalities?: components["schemas"]["ModelsDevModalities"] | null;
+            interleaved: boolean | components["schemas"]["ModelsDevInterleaved"] | null;
+            cost: components["schemas"]["ModelsDevCost"] | null;
+            limit: components["schemas"]["ModelsDevLimit"] | null;
+            modalities: components["schemas"]["ModelsDevModalities"] | null;
         };
         ModelsDevProvider: {
             id: string;
@@ -6267,7 +6479,7 @@ export interface components {
             runtime_ids: components["schemas"]["RuntimeModelInput"][];
             /** @description The name of the secret that holds the key of the endpoint, never the key itself. Absent or null means that the endpoint needs no key. */
             api_key_secret?: string | null;
-            /** @description Headers that are sent with each request to the endpoint, at most 100. Those that the metadata services of clouds read answer 400. Absent or null means none. */
+            /** @description Headers to send with each request to the endpoint. More than 100 answer 400, and so does a header that the metadata services of clouds read. Absent or null means none. */
             headers?: {
                 [key: string]: string;
             } | null;
@@ -6526,6 +6738,8 @@ export interface components {
         VersionName: string;
         /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. Absent or empty means all versions. More than 100 answer 400. */
         VersionNames: string[];
+        /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. More than 100 answer 400. */
+        RequiredVersionNames: string[];
         /** @description Only what belongs to this evaluation run. Absent means everything. */
         EvaluationRunIdQuery: string;
         /** @description The id of an annotation queue. */
@@ -8541,6 +8755,74 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "ops.deleteOld": {
+        parameters: {
+            query: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. More than 100 answer 400. */
+                digests: components["parameters"]["RequiredVersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the op. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of an op, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            /** @description The query has no `digests`. Send them there, or call `ops.delete`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
     "datasets.list": {
         parameters: {
             query?: {
@@ -8874,6 +9156,74 @@ export interface operations {
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
+        };
+    };
+    "datasets.deleteOld": {
+        parameters: {
+            query: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. More than 100 answer 400. */
+                digests: components["parameters"]["RequiredVersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the dataset. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a dataset, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            /** @description The query has no `digests`. Send them there, or call `datasets.delete`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
         };
     };
     "scorers.list": {
@@ -9211,6 +9561,74 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "scorers.deleteOld": {
+        parameters: {
+            query: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. More than 100 answer 400. */
+                digests: components["parameters"]["RequiredVersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the scorer. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a scorer, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            /** @description The query has no `digests`. Send them there, or call `scorers.delete`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
     "models.list": {
         parameters: {
             query?: {
@@ -9544,6 +9962,74 @@ export interface operations {
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
+        };
+    };
+    "models.deleteOld": {
+        parameters: {
+            query: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. More than 100 answer 400. */
+                digests: components["parameters"]["RequiredVersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the model. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of a model, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            /** @description The query has no `digests`. Send them there, or call `models.delete`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
         };
     };
     "evaluations.list": {
@@ -9881,6 +10367,74 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "evaluations.deleteOld": {
+        parameters: {
+            query: {
+                /** @description The versions to delete: digests, `latest`, versions as in `v0`, or aliases. More than 100 answer 400. */
+                digests: components["parameters"]["RequiredVersionNames"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The object id of the evaluation. */
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many versions were deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            /** @description Too many digests. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such version of an evaluation, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectNotFound"];
+                };
+            };
+            /** @description The query has no `digests`. Send them there, or call `evaluations.delete`. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
     "evaluations.evaluateModel": {
         parameters: {
             query?: never;
@@ -10042,11 +10596,11 @@ export interface operations {
     "evaluationRuns.list": {
         parameters: {
             query?: {
-                /** @description Only runs of these evaluations, by their refs. More than 1,000 answer 400. */
+                /** @description Only runs of these evaluations, by their refs. Absent or empty means all. More than 1,000 answer 400. */
                 evaluations?: string[];
-                /** @description Only runs of these models, by their refs. More than 1,000 answer 400. */
+                /** @description Only runs of these models, by their refs. Absent or empty means all. More than 1,000 answer 400. */
                 models?: string[];
-                /** @description Only these runs. More than 1,000 answer 400. */
+                /** @description Only these runs. Absent or empty means all. More than 1,000 answer 400. */
                 evaluation_run_ids?: string[];
                 /** @description At most how many items to answer with. Absent means all; 0 means none. */
                 limit?: components["parameters"]["ListLimit"];
@@ -10240,6 +10794,167 @@ export interface operations {
         };
     };
     "evaluationRuns.finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The id of the run. */
+                evaluation_run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EvaluationRunFinishRequest"];
+            };
+        };
+        responses: {
+            /** @description The run is finished. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such run, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "evaluationRuns.listOld": {
+        parameters: {
+            query?: {
+                /** @description Only runs of these evaluations, by their refs. Absent or empty means all. More than 1,000 answer 400. */
+                evaluations?: string[];
+                /** @description Only runs of these models, by their refs. Absent or empty means all. More than 1,000 answer 400. */
+                models?: string[];
+                /** @description Only these runs. Absent or empty means all. More than 1,000 answer 400. */
+                evaluation_run_ids?: string[];
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One run a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["EvaluationRun"];
+                };
+            };
+            /** @description A list is too long. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "evaluationRuns.createOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationRunCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The run has begun. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRunCreateResult"];
+                };
+            };
+            /** @description A ref is malformed, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "evaluationRuns.finishOld": {
         parameters: {
             query?: never;
             header?: never;
@@ -10525,6 +11240,145 @@ export interface operations {
             507: components["responses"]["StorageFull"];
         };
     };
+    "predictions.listOld": {
+        parameters: {
+            query?: {
+                /** @description Only what belongs to this evaluation run. Absent means everything. */
+                evaluation_run_id?: components["parameters"]["EvaluationRunIdQuery"];
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One prediction a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Prediction"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "predictions.createOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PredictionCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The prediction is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionCreateResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such run, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    "predictions.finishOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+                /** @description The id of the prediction. */
+                prediction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prediction is finished. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such prediction, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
     "scores.list": {
         parameters: {
             query?: {
@@ -10720,6 +11574,108 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "scores.listOld": {
+        parameters: {
+            query?: {
+                /** @description Only what belongs to this evaluation run. Absent means everything. */
+                evaluation_run_id?: components["parameters"]["EvaluationRunIdQuery"];
+                /** @description At most how many items to answer with. Absent means all; 0 means none. */
+                limit?: components["parameters"]["ListLimit"];
+                /** @description How many items to skip before the first. Absent means none. */
+                offset?: components["parameters"]["ListOffset"];
+            };
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One score a line; no line where there is none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": components["schemas"]["Score"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "scores.createOld": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entity that owns the project; the part of a project id before its slash. */
+                entity: components["parameters"]["Entity"];
+                /** @description The project within its entity; the part of a project id after its slash. */
+                project: components["parameters"]["Project"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description The score is recorded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoreCreateResult"];
+                };
+            };
+            /** @description The scorer is no ref of an object or an op, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such prediction or run, or a project that is not the key's to see. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["Slow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
     "evalResults.query": {
         parameters: {
             query?: never;
@@ -10764,7 +11720,16 @@ export interface operations {
             408: components["responses"]["Slow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidOrRefused"];
+            /** @description A member is missing or has the wrong type; then `detail` lists each fault with its place. Or neither list of ids names a run. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unprocessable"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10794,7 +11759,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackCreated"];
                 };
             };
-            /** @description The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON. */
+            /** @description The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the AnnotationSpec was deleted or is of another class, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10850,7 +11815,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackBatchResult"];
                 };
             };
-            /** @description The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON. */
+            /** @description The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the AnnotationSpec was deleted or is of another class, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10990,7 +11955,7 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackCreated"];
                 };
             };
-            /** @description The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON. */
+            /** @description The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the AnnotationSpec was deleted or is of another class, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11372,7 +12337,16 @@ export interface operations {
                     "application/json": components["schemas"]["CompletionResult"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The server has no key for the provider; then `api_key` names the missing secret. Or the prompt is not the ref of an object, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11410,7 +12384,16 @@ export interface operations {
                     "application/jsonl": components["schemas"]["CompletionLine"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The server has no key for the provider; then `api_key` names the missing secret. Or the prompt is not the ref of an object, or the body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12513,7 +13496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Runtime"];
                 };
             };
-            /** @description An address that may not be called, an id that comes twice, or no JSON. */
+            /** @description An address or a header that is not allowed, an id that comes twice, or no JSON. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12560,7 +13543,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistryLinkResult"];
                 };
             };
-            /** @description The ref is none of an object, an alias is none, or the body is not JSON. */
+            /** @description The ref does not name an object, an alias breaks the rules, or the body is not JSON. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13011,8 +13994,8 @@ export type VersionIndex = components["schemas"]["VersionIndex"];
 export type Op = components["schemas"]["Op"];
 /**
  * A name for people. The object's id is made from it: a space and `/` become `_`, `<` and `>` are
- * left out, and letters become lower case. An id of more than 128 characters answers 400; other
- * characters than letters, digits, `_`, `.` and `-` answer 422.
+ * left out, and letters become lower case. An id of more than 128 characters answers 400; an empty
+ * one, or one with other characters than letters, digits, `_`, `.` and `-`, answers 422.
  */
 export type PublishedName = components["schemas"]["PublishedName"];
 export type OpCreateRequest = components["schemas"]["OpCreateRequest"];
@@ -13103,8 +14086,9 @@ export type EvalResults = components["schemas"]["EvalResults"];
  * - `wandb.agent_user_feedback`: any payload. `scorer_tags` must not be empty.
  * - any other name: any payload, and none of these four refs.
  *
- * Only `wandb.runnable.…`, `wandb.agent_monitor` and `wandb.agent_user_feedback` may have members
- * that begin with `scorer_`. A request that breaks a rule answers 400.
+ * Only annotations have `annotation_ref`. Only `wandb.runnable.…`, `wandb.agent_monitor` and
+ * `wandb.agent_user_feedback` have members that begin with `scorer_`; empty ones count as absent. A
+ * request that breaks a rule answers 400.
  */
 export type FeedbackCreate = components["schemas"]["FeedbackCreate"];
 export type FeedbackCreated = components["schemas"]["FeedbackCreated"];
@@ -13182,8 +14166,8 @@ export type ImageContent = components["schemas"]["ImageContent"];
  */
 export type GeneratedImage = components["schemas"]["GeneratedImage"];
 /**
- * The answer of the provider, with the images stored as files; or `error` alone. Other members of
- * the provider stay.
+ * The answer of the provider, with the images stored as files; after a failure, `error` alone.
+ * Other members of the provider stay.
  */
 export type ImageResponse = components["schemas"]["ImageResponse"];
 export type ImageCreateResult = components["schemas"]["ImageCreateResult"];
@@ -13267,6 +14251,8 @@ export type ChannelMessage = components["schemas"]["ChannelMessage"];
  * template does not know answers 400.
  */
 export type ChatMessage = components["schemas"]["ChatMessage"];
+/** Any JSON object. */
+export type OpenJsonObject = components["schemas"]["OpenJsonObject"];
 /** The answer validates against the schema, unless the token limit cuts it short. */
 export type JsonSchemaFormat = components["schemas"]["JsonSchemaFormat"];
 /** Text, some JSON object, or JSON of a schema. `json_schema` without a schema answers 400. */
@@ -13281,8 +14267,6 @@ export type TaggedStructure = components["schemas"]["TaggedStructure"];
 export type TriggeredTagResponseFormat = components["schemas"]["TriggeredTagResponseFormat"];
 /** What the answer has to look like. */
 export type ResponseFormat = components["schemas"]["ResponseFormat"];
-/** Any JSON object. */
-export type OpenJsonObject = components["schemas"]["OpenJsonObject"];
 /**
  * The request for the provider, in OpenAI's form. The server adds nothing that is absent or null.
  * Members that are not named here are ignored.
@@ -13412,8 +14396,8 @@ export type AgentGroupBy = components["schemas"]["AgentGroupBy"];
 /** A name in the answer. It must not come twice in one request. */
 export type AgentAlias = components["schemas"]["AgentAlias"];
 /**
- * Numbers take all but the last two; moments `min`, `max` and the counts; booleans the four counts;
- * texts `count` and `count_distinct`.
+ * Every value takes `count` and `count_distinct`. Numbers also take `sum`, `avg`, `min` and `max`,
+ * moments `min` and `max`, booleans `count_true` and `count_false`.
  */
 export type AgentAggregation = components["schemas"]["AgentAggregation"];
 /** Names a value of a span. */
@@ -13490,7 +14474,7 @@ export type AgentStart = components["schemas"]["AgentStart"];
 /** Has no members yet. */
 export type AgentHandoff = components["schemas"]["AgentHandoff"];
 export type AgentCompaction = components["schemas"]["AgentCompaction"];
-/** What `feedback.query` answers for it; null unless `include_feedback` asks for it. */
+/** The feedback on it, as `feedback.query` answers; null unless `include_feedback` asks for it. */
 export type AgentFeedback = components["schemas"]["AgentFeedback"];
 /**
  * One thing that happened. The member that has the name of `type` says more; the other payloads are

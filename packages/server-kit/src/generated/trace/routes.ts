@@ -366,13 +366,13 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   MessageAuthor: schemas.MessageAuthor,
   ChannelMessage: schemas.ChannelMessage,
   ChatMessage: schemas.ChatMessage,
+  OpenJsonObject: schemas.OpenJsonObject,
   JsonSchemaFormat: schemas.JsonSchemaFormat,
   PlainResponseFormat: schemas.PlainResponseFormat,
   StructuralTagResponseFormat: schemas.StructuralTagResponseFormat,
   TaggedStructure: schemas.TaggedStructure,
   TriggeredTagResponseFormat: schemas.TriggeredTagResponseFormat,
   ResponseFormat: schemas.ResponseFormat,
-  OpenJsonObject: schemas.OpenJsonObject,
   CompletionInputs: schemas.CompletionInputs,
   CompletionRequest: schemas.CompletionRequest,
   CompletionMessage: schemas.CompletionMessage,
@@ -629,6 +629,17 @@ const parameters = {
     explode: true,
     "x-also-accepts": { delimiter: "," },
     schema: { type: "array", items: { type: "string" } },
+    example: ["v0"],
+  },
+  RequiredVersionNames: {
+    name: "digests",
+    in: "query",
+    required: true,
+    description: "The versions to delete: digests, `latest`, versions as in `v0`, or aliases. More than 100 answer 400.",
+    style: "form",
+    explode: true,
+    "x-also-accepts": { delimiter: "," },
+    schema: { type: "array", items: { type: "string" }, minItems: 1 },
     example: ["v0"],
   },
   EvaluationRunIdQuery: {
@@ -945,6 +956,8 @@ export interface TraceRoutes {
   readonly opsCreateOld: Route<"post", "/object/{entity}/{project}/ops", Operations["ops.createOld"]>;
   /** Read a version of an op, by its old path. */
   readonly opsReadOld: Route<"get", "/object/{entity}/{project}/ops/{object_id}/versions/{digest}", Operations["ops.readOld"]>;
+  /** Delete versions of an op, by their old path. */
+  readonly opsDeleteOld: Route<"delete", "/object/{entity}/{project}/ops/{object_id}", Operations["ops.deleteOld"]>;
   /** Stream datasets. */
   readonly datasetsList: Route<"get", "/v2/{entity}/{project}/datasets", Operations["datasets.list"]>;
   /** Publish a version of a dataset. */
@@ -959,6 +972,8 @@ export interface TraceRoutes {
   readonly datasetsCreateOld: Route<"post", "/object/{entity}/{project}/datasets", Operations["datasets.createOld"]>;
   /** Read a version of a dataset, by its old path. */
   readonly datasetsReadOld: Route<"get", "/object/{entity}/{project}/datasets/{object_id}/versions/{digest}", Operations["datasets.readOld"]>;
+  /** Delete versions of a dataset, by their old path. */
+  readonly datasetsDeleteOld: Route<"delete", "/object/{entity}/{project}/datasets/{object_id}", Operations["datasets.deleteOld"]>;
   /** Stream scorers. */
   readonly scorersList: Route<"get", "/v2/{entity}/{project}/scorers", Operations["scorers.list"]>;
   /** Publish a version of a scorer. */
@@ -973,6 +988,8 @@ export interface TraceRoutes {
   readonly scorersCreateOld: Route<"post", "/object/{entity}/{project}/scorers", Operations["scorers.createOld"]>;
   /** Read a version of a scorer, by its old path. */
   readonly scorersReadOld: Route<"get", "/object/{entity}/{project}/scorers/{object_id}/versions/{digest}", Operations["scorers.readOld"]>;
+  /** Delete versions of a scorer, by their old path. */
+  readonly scorersDeleteOld: Route<"delete", "/object/{entity}/{project}/scorers/{object_id}", Operations["scorers.deleteOld"]>;
   /** Stream models. */
   readonly modelsList: Route<"get", "/v2/{entity}/{project}/models", Operations["models.list"]>;
   /** Publish a version of a model. */
@@ -987,6 +1004,8 @@ export interface TraceRoutes {
   readonly modelsCreateOld: Route<"post", "/object/{entity}/{project}/models", Operations["models.createOld"]>;
   /** Read a version of a model, by its old path. */
   readonly modelsReadOld: Route<"get", "/object/{entity}/{project}/models/{object_id}/versions/{digest}", Operations["models.readOld"]>;
+  /** Delete versions of a model, by their old path. */
+  readonly modelsDeleteOld: Route<"delete", "/object/{entity}/{project}/models/{object_id}", Operations["models.deleteOld"]>;
   /** Stream evaluations. */
   readonly evaluationsList: Route<"get", "/v2/{entity}/{project}/evaluations", Operations["evaluations.list"]>;
   /** Publish a version of an evaluation. */
@@ -1001,6 +1020,8 @@ export interface TraceRoutes {
   readonly evaluationsCreateOld: Route<"post", "/object/{entity}/{project}/evaluations", Operations["evaluations.createOld"]>;
   /** Read a version of an evaluation, by its old path. */
   readonly evaluationsReadOld: Route<"get", "/object/{entity}/{project}/evaluations/{object_id}/versions/{digest}", Operations["evaluations.readOld"]>;
+  /** Delete versions of an evaluation, by their old path. */
+  readonly evaluationsDeleteOld: Route<"delete", "/object/{entity}/{project}/evaluations/{object_id}", Operations["evaluations.deleteOld"]>;
   /** Let the server evaluate a model. */
   readonly evaluationsEvaluateModel: Route<"post", "/evaluations/evaluate_model", Operations["evaluations.evaluateModel"]>;
   /** Ask how far a run is. */
@@ -1017,6 +1038,12 @@ export interface TraceRoutes {
   readonly evaluationRunsRead: Route<"get", "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}", Operations["evaluationRuns.read"]>;
   /** Finish an evaluation run. */
   readonly evaluationRunsFinish: Route<"post", "/v2/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish", Operations["evaluationRuns.finish"]>;
+  /** Stream evaluation runs, by the old path. */
+  readonly evaluationRunsListOld: Route<"get", "/object/{entity}/{project}/evaluation_runs", Operations["evaluationRuns.listOld"]>;
+  /** Begin a run of an evaluation, by the old path. */
+  readonly evaluationRunsCreateOld: Route<"post", "/object/{entity}/{project}/evaluation_runs", Operations["evaluationRuns.createOld"]>;
+  /** Finish an evaluation run, by the old path. */
+  readonly evaluationRunsFinishOld: Route<"post", "/object/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish", Operations["evaluationRuns.finishOld"]>;
   /** Stream predictions. */
   readonly predictionsList: Route<"get", "/v2/{entity}/{project}/predictions", Operations["predictions.list"]>;
   /** Record a prediction. */
@@ -1027,6 +1054,12 @@ export interface TraceRoutes {
   readonly predictionsRead: Route<"get", "/v2/{entity}/{project}/predictions/{prediction_id}", Operations["predictions.read"]>;
   /** Finish a prediction of a run. */
   readonly predictionsFinish: Route<"post", "/v2/{entity}/{project}/predictions/{prediction_id}/finish", Operations["predictions.finish"]>;
+  /** Stream predictions, by the old path. */
+  readonly predictionsListOld: Route<"get", "/object/{entity}/{project}/predictions", Operations["predictions.listOld"]>;
+  /** Record a prediction, by the old path. */
+  readonly predictionsCreateOld: Route<"post", "/object/{entity}/{project}/predictions", Operations["predictions.createOld"]>;
+  /** Finish a prediction of a run, by the old path. */
+  readonly predictionsFinishOld: Route<"post", "/object/{entity}/{project}/predictions/{prediction_id}/finish", Operations["predictions.finishOld"]>;
   /** Stream scores. */
   readonly scoresList: Route<"get", "/v2/{entity}/{project}/scores", Operations["scores.list"]>;
   /** Record a score of a prediction. */
@@ -1035,6 +1068,10 @@ export interface TraceRoutes {
   readonly scoresDelete: Route<"delete", "/v2/{entity}/{project}/scores", Operations["scores.delete"]>;
   /** Read a score. */
   readonly scoresRead: Route<"get", "/v2/{entity}/{project}/scores/{score_id}", Operations["scores.read"]>;
+  /** Stream scores, by the old path. */
+  readonly scoresListOld: Route<"get", "/object/{entity}/{project}/scores", Operations["scores.listOld"]>;
+  /** Record a score of a prediction, by the old path. */
+  readonly scoresCreateOld: Route<"post", "/object/{entity}/{project}/scores", Operations["scores.createOld"]>;
   /** Read the results of evaluation runs, row by row. */
   readonly evalResultsQuery: Route<"post", "/v2/{entity}/{project}/eval_results/query", Operations["evalResults.query"]>;
   /** Give feedback. */
@@ -4008,7 +4045,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "ops.read",
       tags: ["ops"],
       summary: "Read a version of an op",
-      description: "One version, with its source. A version that was deleted answers 404 with the time of it; so does the id of an object that is no op, without a time.",
+      description: "One version, with its source. A deleted version answers 404 with the time of its deletion. The id of an object that is no op answers 404 without a time.",
       "x-access": "read",
       "x-project": ["path"],
       parameters: [
@@ -4088,7 +4125,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "ops.delete",
       tags: ["ops"],
       summary: "Delete versions of an op",
-      description: "The same as `objects.delete`, for ops alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted.",
+      description: "The same as `objects.delete`, for ops alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read.",
       "x-access": "write",
       "x-project": ["path"],
       parameters: [
@@ -4380,6 +4417,96 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "504": responses.Timeout,
       },
     }),
+    opsDeleteOld: () => ({
+      method: "delete",
+      path: "/object/{entity}/{project}/ops/{object_id}",
+      operationId: "ops.deleteOld",
+      tags: ["ops"],
+      summary: "Delete versions of an op, by their old path",
+      description: "The same as `ops.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "ops.delete",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the op.",
+          schema: { type: "string", minLength: 1 },
+          example: "classify",
+        },
+        parameters.RequiredVersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of an op, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object classify:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object classify:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": {
+          description: "The query has no `digests`. Send them there, or call `ops.delete`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ValidationError,
+              example: {
+                reason: "query.digests: Field required",
+                detail: [{ loc: ["query", "digests"], msg: "Field required", type: "missing" }],
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
     datasetsList: () => ({
       method: "get",
       path: "/v2/{entity}/{project}/datasets",
@@ -4522,7 +4649,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "datasets.read",
       tags: ["datasets"],
       summary: "Read a version of a dataset",
-      description: "One version. The answer has the ref of the rows, not the rows: read them with `tables.query`. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.",
+      description: "One version. The answer has the ref of the rows, not the rows: read them with `tables.query`. A deleted version answers 404 with the time of its deletion. The id of an object of another class answers 404 without a time.",
       "x-access": "read",
       "x-project": ["path"],
       parameters: [
@@ -4596,7 +4723,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "datasets.delete",
       tags: ["datasets"],
       summary: "Delete versions of a dataset",
-      description: "The same as `objects.delete`, for datasets alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The rows stay.",
+      description: "The same as `objects.delete`, for datasets alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read. The rows stay.",
       "x-access": "write",
       "x-project": ["path"],
       parameters: [
@@ -4889,6 +5016,99 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "504": responses.Timeout,
       },
     }),
+    datasetsDeleteOld: () => ({
+      method: "delete",
+      path: "/object/{entity}/{project}/datasets/{object_id}",
+      operationId: "datasets.deleteOld",
+      tags: ["datasets"],
+      summary: "Delete versions of a dataset, by their old path",
+      description: "The same as `datasets.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "datasets.delete",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the dataset.",
+          schema: { type: "string", minLength: 1 },
+          example: "support_questions",
+        },
+        parameters.RequiredVersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a dataset, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: {
+                    reason: "Object support_questions:v7 not found",
+                    error_type: "NotFoundError",
+                  },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object support_questions:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": {
+          description: "The query has no `digests`. Send them there, or call `datasets.delete`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ValidationError,
+              example: {
+                reason: "query.digests: Field required",
+                detail: [{ loc: ["query", "digests"], msg: "Field required", type: "missing" }],
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
     scorersList: () => ({
       method: "get",
       path: "/v2/{entity}/{project}/scorers",
@@ -5026,7 +5246,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "scorers.read",
       tags: ["scorers"],
       summary: "Read a version of a scorer",
-      description: "One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.",
+      description: "One version. A deleted version answers 404 with the time of its deletion. The id of an object of another class answers 404 without a time.",
       "x-access": "read",
       "x-project": ["path"],
       parameters: [
@@ -5097,7 +5317,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "scorers.delete",
       tags: ["scorers"],
       summary: "Delete versions of a scorer",
-      description: "The same as `objects.delete`, for scorers alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The ops stay.",
+      description: "The same as `objects.delete`, for scorers alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read. The ops stay.",
       "x-access": "write",
       "x-project": ["path"],
       parameters: [
@@ -5379,6 +5599,96 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "504": responses.Timeout,
       },
     }),
+    scorersDeleteOld: () => ({
+      method: "delete",
+      path: "/object/{entity}/{project}/scorers/{object_id}",
+      operationId: "scorers.deleteOld",
+      tags: ["scorers"],
+      summary: "Delete versions of a scorer, by their old path",
+      description: "The same as `scorers.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "scorers.delete",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the scorer.",
+          schema: { type: "string", minLength: 1 },
+          example: "exact_match",
+        },
+        parameters.RequiredVersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a scorer, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object exact_match:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object exact_match:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": {
+          description: "The query has no `digests`. Send them there, or call `scorers.delete`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ValidationError,
+              example: {
+                reason: "query.digests: Field required",
+                detail: [{ loc: ["query", "digests"], msg: "Field required", type: "missing" }],
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
     modelsList: () => ({
       method: "get",
       path: "/v2/{entity}/{project}/models",
@@ -5518,7 +5828,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "models.read",
       tags: ["models"],
       summary: "Read a version of a model",
-      description: "One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.",
+      description: "One version. A deleted version answers 404 with the time of its deletion. The id of an object of another class answers 404 without a time.",
       "x-access": "read",
       "x-project": ["path"],
       parameters: [
@@ -5590,7 +5900,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "models.delete",
       tags: ["models"],
       summary: "Delete versions of a model",
-      description: "The same as `objects.delete`, for models alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted.",
+      description: "The same as `objects.delete`, for models alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read.",
       "x-access": "write",
       "x-project": ["path"],
       parameters: [
@@ -5875,6 +6185,96 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "504": responses.Timeout,
       },
     }),
+    modelsDeleteOld: () => ({
+      method: "delete",
+      path: "/object/{entity}/{project}/models/{object_id}",
+      operationId: "models.deleteOld",
+      tags: ["models"],
+      summary: "Delete versions of a model, by their old path",
+      description: "The same as `models.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "models.delete",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the model.",
+          schema: { type: "string", minLength: 1 },
+          example: "answerer",
+        },
+        parameters.RequiredVersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of a model, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: { reason: "Object answerer:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object answerer:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": {
+          description: "The query has no `digests`. Send them there, or call `models.delete`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ValidationError,
+              example: {
+                reason: "query.digests: Field required",
+                detail: [{ loc: ["query", "digests"], msg: "Field required", type: "missing" }],
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
     evaluationsList: () => ({
       method: "get",
       path: "/v2/{entity}/{project}/evaluations",
@@ -6030,7 +6430,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "evaluations.read",
       tags: ["evaluations"],
       summary: "Read a version of an evaluation",
-      description: "One version. A version that was deleted answers 404 with the time of it; so does the id of an object of another class, without a time.",
+      description: "One version. A deleted version answers 404 with the time of its deletion. The id of an object of another class answers 404 without a time.",
       "x-access": "read",
       "x-project": ["path"],
       parameters: [
@@ -6112,7 +6512,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "evaluations.delete",
       tags: ["evaluations"],
       summary: "Delete versions of an evaluation",
-      description: "The same as `objects.delete`, for evaluations alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted. The ops and the runs stay.",
+      description: "The same as `objects.delete`, for evaluations alone. All that `digests` names must be there, else 404 and nothing is deleted; sent again, the same request answers 404. Without `digests`, all versions are deleted: a body is not read. The ops and the runs stay.",
       "x-access": "write",
       "x-project": ["path"],
       parameters: [
@@ -6426,6 +6826,99 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "504": responses.Timeout,
       },
     }),
+    evaluationsDeleteOld: () => ({
+      method: "delete",
+      path: "/object/{entity}/{project}/evaluations/{object_id}",
+      operationId: "evaluations.deleteOld",
+      tags: ["evaluations"],
+      summary: "Delete versions of an evaluation, by their old path",
+      description: "The same as `evaluations.delete`, but `digests` must stand in the query. Older clients send the digests as a body, or nothing to delete all versions. The server does not read that body: it answers 422 and deletes nothing.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "evaluations.delete",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "object_id",
+          in: "path",
+          required: true,
+          description: "The object id of the evaluation.",
+          schema: { type: "string", minLength: 1 },
+          example: "support_quality",
+        },
+        parameters.RequiredVersionNames,
+      ],
+      responses: {
+        "200": {
+          description: "How many versions were deleted.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.DeletedCount, example: { num_deleted: 1 } },
+          },
+        },
+        "400": {
+          description: "Too many digests.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "digests has 101 entries; the limit is 100. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such version of an evaluation, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ObjectNotFound,
+              examples: {
+                missing: {
+                  value: {
+                    reason: "Object support_quality:v7 not found",
+                    error_type: "NotFoundError",
+                  },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object support_quality:v0 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "422": {
+          description: "The query has no `digests`. Send them there, or call `evaluations.delete`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ValidationError,
+              example: {
+                reason: "query.digests: Field required",
+                detail: [{ loc: ["query", "digests"], msg: "Field required", type: "missing" }],
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
     evaluationsEvaluateModel: () => ({
       method: "post",
       path: "/evaluations/evaluate_model",
@@ -6443,8 +6936,8 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
               schema: schemas.EvaluateModelRequest,
               example: {
                 project_id: "acme/support",
-                evaluation_ref: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
-                model_ref: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                evaluation_ref: "weave:///acme/support/object/judged_quality:QtAu0ErkJNYD6lfBz1004pNHvJ2sFucYdkWcqT8hq0Q",
+                model_ref: "weave:///acme/support/object/handbook_answers:PJfMm0j0r8Z5NLqoEWtwa37KRdOjUSXC4cLvwT8CkL0",
               },
             },
           },
@@ -6493,7 +6986,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             "application/json": {
               schema: schemas.ObjectNotFound,
               example: {
-                reason: "Object support_quality:v7 not found",
+                reason: "Object judged_quality:v7 not found",
                 error_type: "NotFoundError",
               },
             },
@@ -6694,7 +7187,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "evaluationRuns.list",
       tags: ["evaluationRuns"],
       summary: "Stream evaluation runs",
-      description: "The runs of a project, one a line, in the order of their start: those of `evaluationRuns.create`,\nthose of the server, and those that an SDK has carried out. Deleted ones are left out.\n\nA run must be in every list that is given. Refs are compared as texts, so an alias or `latest`\nfinds nothing. The answer is `application/jsonl` whatever `Accept` asks for.\n",
+      description: "The runs of a project, one a line, in the order of their start: those of `evaluationRuns.create`,\nthose of the server, and those that an SDK has carried out. Deleted ones are left out.\n\nA run must match every list that is given. Refs are compared as texts, so an alias or `latest`\nfinds nothing. The answer is `application/jsonl` whatever `Accept` asks for.\n",
       "x-access": "read",
       "x-project": ["path"],
       parameters: [
@@ -6704,7 +7197,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           name: "evaluations",
           in: "query",
           required: false,
-          description: "Only runs of these evaluations, by their refs. More than 1,000 answer 400.",
+          description: "Only runs of these evaluations, by their refs. Absent or empty means all. More than 1,000 answer 400.",
           style: "form",
           explode: true,
           "x-also-accepts": { delimiter: ",", names: ["evaluation_refs"] },
@@ -6717,7 +7210,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           name: "models",
           in: "query",
           required: false,
-          description: "Only runs of these models, by their refs. More than 1,000 answer 400.",
+          description: "Only runs of these models, by their refs. Absent or empty means all. More than 1,000 answer 400.",
           style: "form",
           explode: true,
           "x-also-accepts": { delimiter: ",", names: ["model_refs"] },
@@ -6730,7 +7223,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           name: "evaluation_run_ids",
           in: "query",
           required: false,
-          description: "Only these runs. More than 1,000 answer 400.",
+          description: "Only these runs. Absent or empty means all. More than 1,000 answer 400.",
           style: "form",
           explode: true,
           "x-also-accepts": { delimiter: "," },
@@ -6848,7 +7341,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             "application/json": {
               schema: schemas.Error,
               example: {
-                reason: "model is no ref of an object; write weave:///<entity>/<project>/object/<name>:<digest>.",
+                reason: "model is no ref of an object or an op; write weave:///<entity>/<project>/object/<name>:<digest>.",
                 error_type: "InvalidRequest",
               },
             },
@@ -7020,6 +7513,264 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       "x-access": "write",
       "x-project": ["path"],
       "x-idempotent": true,
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "evaluation_run_id",
+          in: "path",
+          required: true,
+          description: "The id of the run.",
+          schema: { type: "string", minLength: 1 },
+          example: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+        },
+      ],
+      request: {
+        body: {
+          required: false,
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationRunFinishRequest,
+              example: { summary: { note: "first try" } },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The run is finished.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: { "application/json": { schema: schemas.Finished, example: { success: true } } },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such run, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Evaluation run 0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    evaluationRunsListOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/evaluation_runs",
+      operationId: "evaluationRuns.listOld",
+      tags: ["evaluationRuns"],
+      summary: "Stream evaluation runs, by the old path",
+      description: "The same as `evaluationRuns.list`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "evaluationRuns.list",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "evaluations",
+          in: "query",
+          required: false,
+          description: "Only runs of these evaluations, by their refs. Absent or empty means all. More than 1,000 answer 400.",
+          style: "form",
+          explode: true,
+          "x-also-accepts": { delimiter: ",", names: ["evaluation_refs"] },
+          schema: { type: "array", items: { type: "string" } },
+          example: [
+            "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+          ],
+        },
+        {
+          name: "models",
+          in: "query",
+          required: false,
+          description: "Only runs of these models, by their refs. Absent or empty means all. More than 1,000 answer 400.",
+          style: "form",
+          explode: true,
+          "x-also-accepts": { delimiter: ",", names: ["model_refs"] },
+          schema: { type: "array", items: { type: "string" } },
+          example: [
+            "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+          ],
+        },
+        {
+          name: "evaluation_run_ids",
+          in: "query",
+          required: false,
+          description: "Only these runs. Absent or empty means all. More than 1,000 answer 400.",
+          style: "form",
+          explode: true,
+          "x-also-accepts": { delimiter: "," },
+          schema: { type: "array", items: { type: "string" } },
+          example: ["0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14"],
+        },
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One run a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/EvaluationRun" },
+              examples: {
+                completed: {
+                  value: {
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    evaluation: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    status: "completed",
+                    started_at: "2026-03-14T10:00:10.304118Z",
+                    finished_at: "2026-03-14T10:00:12.951007Z",
+                    summary: {
+                      note: "first try",
+                      weave: {
+                        status: "success",
+                        latency_ms: 2646,
+                        trace_name: "Evaluation.evaluate",
+                      },
+                    },
+                    source_evaluation_run_id: null,
+                  },
+                },
+                running: {
+                  value: {
+                    evaluation_run_id: "0198c5e8-07f3-7b61-8e4d-3a9c5d2e1f80",
+                    evaluation: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    status: "running",
+                    started_at: "2026-03-14T10:02:15.795000Z",
+                    finished_at: null,
+                    summary: { weave: { status: "running", trace_name: "Evaluation.evaluate" } },
+                    source_evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "A list is too long.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "evaluations has 1001 entries; the limit is 1000. Split the list.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    evaluationRunsCreateOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/evaluation_runs",
+      operationId: "evaluationRuns.createOld",
+      tags: ["evaluationRuns"],
+      summary: "Begin a run of an evaluation, by the old path",
+      description: "The same as `evaluationRuns.create`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "evaluationRuns.create",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationRunCreateRequest,
+              example: {
+                evaluation: "weave:///acme/support/object/support_quality:oO2668DCL28qnXO6x81M1v3YHknMuclyBYWGn9fsxxo",
+                model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The run has begun.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.EvaluationRunCreateResult,
+              example: { evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14" },
+            },
+          },
+        },
+        "400": {
+          description: "A ref is malformed, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "model is no ref of an object or an op; write weave:///<entity>/<project>/object/<name>:<digest>.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    evaluationRunsFinishOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/evaluation_runs/{evaluation_run_id}/finish",
+      operationId: "evaluationRuns.finishOld",
+      tags: ["evaluationRuns"],
+      summary: "Finish an evaluation run, by the old path",
+      description: "The same as `evaluationRuns.finish`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      "x-compat": {
+        of: "evaluationRuns.finish",
+        why: "Clients that were generated before 2026 use this path.",
+      },
       parameters: [
         parameters.Entity,
         parameters.Project,
@@ -7340,10 +8091,214 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "predictions.finish",
       tags: ["predictions"],
       summary: "Finish a prediction of a run",
-      description: "Ends the call of the op `Evaluation.predict_and_score` above the prediction, with the output of the prediction, its scores by the name of the scorer, and its latency. Of two scores of one scorer the later one counts. Sent again, it takes in the scores that came since. A prediction that stands alone has nothing to finish, which is no error.",
+      description: "Ends the call of the op `Evaluation.predict_and_score` above the prediction, with the output of the prediction, its scores by the name of the scorer, and its latency. Of two scores of one scorer the later one counts. Sent again, it takes in the scores that came since. A prediction that stands alone has nothing to finish, which is no error. A body is not needed, and not read.",
       "x-access": "write",
       "x-project": ["path"],
       "x-idempotent": true,
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        {
+          name: "prediction_id",
+          in: "path",
+          required: true,
+          description: "The id of the prediction.",
+          schema: { type: "string", minLength: 1 },
+          example: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "The prediction is finished.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: { "application/json": { schema: schemas.Finished, example: { success: true } } },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such prediction, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Prediction 0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    predictionsListOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/predictions",
+      operationId: "predictions.listOld",
+      tags: ["predictions"],
+      summary: "Stream predictions, by the old path",
+      description: "The same as `predictions.list`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "predictions.list",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.EvaluationRunIdQuery,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One prediction a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Prediction" },
+              examples: {
+                address: {
+                  value: {
+                    prediction_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    inputs: { question: "How do I change my address?" },
+                    output: "Open Settings, then Profile.",
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    wb_user_id: "acme",
+                  },
+                },
+                order: {
+                  value: {
+                    prediction_id: "0198c5e6-2e07-7b43-9f10-c82a6d5e4b37",
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    inputs: { question: "Where is my order?" },
+                    output: "Open Settings, then Profile.",
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    wb_user_id: "acme",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    predictionsCreateOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/predictions",
+      operationId: "predictions.createOld",
+      tags: ["predictions"],
+      summary: "Record a prediction, by the old path",
+      description: "The same as `predictions.create`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "predictions.create",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.PredictionCreateRequest,
+              examples: {
+                alone: {
+                  summary: "Outside of any run",
+                  value: {
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    inputs: { question: "Where is my order?" },
+                    output: "Open Settings, then Profile.",
+                  },
+                },
+                run: {
+                  summary: "In a run, from a span of an agent",
+                  value: {
+                    model: "weave:///acme/support/object/answerer:trM03cQLVj1ZZ3DJ9PRuYqgqSMSUHBqOuNBmlNpydbc",
+                    inputs: { question: "How do I change my address?" },
+                    output: "Open Settings, then Profile.",
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    genai_span_ref: [
+                      { trace_id: "5b8aa5a2d2c872e8321cf37308d69df2", span_id: "051581bf3cb55c13" },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The prediction is recorded.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.PredictionCreateResult,
+              examples: {
+                alone: { value: { prediction_id: "0198c5e6-0f11-7e28-b7a4-90d3c1e5f286" } },
+                run: { value: { prediction_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52" } },
+              },
+            },
+          },
+        },
+        "400": responses.BadRequest,
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such run, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Evaluation run 0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
+    predictionsFinishOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/predictions/{prediction_id}/finish",
+      operationId: "predictions.finishOld",
+      tags: ["predictions"],
+      summary: "Finish a prediction of a run, by the old path",
+      description: "The same as `predictions.finish`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-idempotent": true,
+      "x-compat": {
+        of: "predictions.finish",
+        why: "Clients that were generated before 2026 use this path.",
+      },
       parameters: [
         parameters.Entity,
         parameters.Project,
@@ -7501,7 +8456,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             "application/json": {
               schema: schemas.Error,
               example: {
-                reason: "scorer is no ref of an object; write weave:///<entity>/<project>/object/<name>:<digest>.",
+                reason: "scorer is no ref of an object or an op; write weave:///<entity>/<project>/object/<name>:<digest>.",
                 error_type: "InvalidRequest",
               },
             },
@@ -7649,6 +8604,162 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "504": responses.Timeout,
       },
     }),
+    scoresListOld: () => ({
+      method: "get",
+      path: "/object/{entity}/{project}/scores",
+      operationId: "scores.listOld",
+      tags: ["scores"],
+      summary: "Stream scores, by the old path",
+      description: "The same as `scores.list`.",
+      "x-access": "read",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "scores.list",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [
+        parameters.Entity,
+        parameters.Project,
+        parameters.EvaluationRunIdQuery,
+        parameters.ListLimit,
+        parameters.ListOffset,
+      ],
+      responses: {
+        "200": {
+          description: "One score a line; no line where there is none.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/jsonl": {
+              schema: { $ref: "#/components/schemas/Score" },
+              examples: {
+                truth: {
+                  value: {
+                    score_id: "0198c5e6-33b2-7a06-8d71-4f9e0c2b5a68",
+                    scorer: "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                    value: true,
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    wb_user_id: "acme",
+                  },
+                },
+                parts: {
+                  value: {
+                    score_id: "0198c5e6-3614-7f92-b05a-7c3d8e1f6029",
+                    scorer: "weave:///acme/support/object/judge:xFiql5oVm1cJFlUD4TH1sM401bJlma3Y2e0aexYxCeY",
+                    value: { score: 0.9, reason: "Names the page and the way to it." },
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                    wb_user_id: "acme",
+                  },
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.NotFound,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    scoresCreateOld: () => ({
+      method: "post",
+      path: "/object/{entity}/{project}/scores",
+      operationId: "scores.createOld",
+      tags: ["scores"],
+      summary: "Record a score of a prediction, by the old path",
+      description: "The same as `scores.create`.",
+      "x-access": "write",
+      "x-project": ["path"],
+      "x-compat": {
+        of: "scores.create",
+        why: "Clients that were generated before 2026 use this path.",
+      },
+      parameters: [parameters.Entity, parameters.Project],
+      request: {
+        body: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: schemas.ScoreCreateRequest,
+              examples: {
+                truth: {
+                  summary: "A boolean",
+                  value: {
+                    prediction_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+                    scorer: "weave:///acme/support/object/exact_match:MMsjZEadPWXFH7SBLg0E99GsrV8P5YEiDmSmAnC7uhE",
+                    value: true,
+                    evaluation_run_id: "0198c5e6-1d40-7a3c-8f21-5b0e9d7c6a14",
+                  },
+                },
+                parts: {
+                  summary: "Several values at once",
+                  value: {
+                    prediction_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
+                    scorer: "weave:///acme/support/object/judge:xFiql5oVm1cJFlUD4TH1sM401bJlma3Y2e0aexYxCeY",
+                    value: { score: 0.9, reason: "Names the page and the way to it." },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        "200": {
+          description: "The score is recorded.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ScoreCreateResult,
+              examples: {
+                truth: { value: { score_id: "0198c5e6-33b2-7a06-8d71-4f9e0c2b5a68" } },
+                parts: { value: { score_id: "0198c5e6-3614-7f92-b05a-7c3d8e1f6029" } },
+              },
+            },
+          },
+        },
+        "400": {
+          description: "The scorer is no ref of an object or an op, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "scorer is no ref of an object or an op; write weave:///<entity>/<project>/object/<name>:<digest>.",
+                error_type: "InvalidRequest",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such prediction or run, or a project that is not the key's to see.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "Prediction 0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c99 not found",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
+        "408": responses.Slow,
+        "413": responses.TooLarge,
+        "415": responses.UnsupportedMediaType,
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
+      },
+    }),
     evalResultsQuery: () => ({
       method: "post",
       path: "/v2/{entity}/{project}/eval_results/query",
@@ -7749,12 +8860,19 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                                 predict_and_score_call_id: "0198c5e6-2a8e-7f64-8b39-d05c7e1a4f16",
                                 predict_call_id: "0198c5e6-2a90-7d15-a6c8-1e4f7b3d9c52",
                                 model_output: "Open Settings, then Profile.",
-                                scores: { exact_match: true },
+                                scores: {
+                                  exact_match: true,
+                                  judge: {
+                                    score: 0.9,
+                                    reason: "Names the page and the way to it.",
+                                  },
+                                },
                                 model_latency_seconds: 0.000127,
                                 total_tokens: null,
                                 total_cost: null,
                                 scorer_call_ids: {
                                   exact_match: "0198c5e6-33b2-7a06-8d71-4f9e0c2b5a68",
+                                  judge: "0198c5e6-3614-7f92-b05a-7c3d8e1f6029",
                                 },
                                 genai_span_ref: [
                                   {
@@ -7787,6 +8905,30 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                               pass_known_count: 2,
                               pass_rate: 0.5,
                               pass_signal_coverage: 1,
+                            },
+                            {
+                              scorer_key: "judge",
+                              path: "score",
+                              value_type: "continuous",
+                              trial_count: 1,
+                              numeric_count: 1,
+                              numeric_mean: 0.9,
+                              pass_true_count: 0,
+                              pass_known_count: 0,
+                              pass_rate: null,
+                              pass_signal_coverage: 0,
+                            },
+                            {
+                              scorer_key: "judge",
+                              path: "reason",
+                              value_type: "text",
+                              trial_count: 1,
+                              numeric_count: 0,
+                              numeric_mean: null,
+                              pass_true_count: 0,
+                              pass_known_count: 0,
+                              pass_rate: null,
+                              pass_signal_coverage: 0,
                             },
                           ],
                           predict_total_tokens: null,
@@ -7826,7 +8968,34 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "408": responses.Slow,
         "413": responses.TooLarge,
         "415": responses.UnsupportedMediaType,
-        "422": responses.InvalidOrRefused,
+        "422": {
+          description: "A member is missing or has the wrong type; then `detail` lists each fault with its place. Or neither list of ids names a run.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Unprocessable,
+              examples: {
+                runs: {
+                  value: {
+                    reason: "Name at least one run in evaluation_call_ids or evaluation_run_ids.",
+                  },
+                },
+                type: {
+                  value: {
+                    reason: "body.filters.0.query: Field required",
+                    detail: [
+                      {
+                        loc: ["body", "filters", 0, "query"],
+                        msg: "Field required",
+                        type: "missing",
+                      },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
         "429": responses.TooManyRequests,
         "500": responses.InternalError,
         "503": responses.Unavailable,
@@ -7873,6 +9042,18 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                     call_ref: null,
                     trigger_ref: null,
                     queue_id: null,
+                    scorer_tags: [],
+                    scorer_tag_reasons: {},
+                    scorer_tag_confidences: {},
+                    scorer_ratings: {},
+                    scorer_rating_reasons: {},
+                    scorer_rating_confidences: {},
+                    span_agent_name: "",
+                    span_agent_version: "",
+                    span_status_code: "UNSET",
+                    span_conversation_id: "",
+                    span_trace_id: "",
+                    scorer_trace_id: "",
                     wb_user_id: null,
                   },
                 },
@@ -7970,7 +9151,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "400": {
-          description: "The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON.",
+          description: "The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the AnnotationSpec was deleted or is of another class, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
@@ -8066,6 +9247,18 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                     call_ref: null,
                     trigger_ref: null,
                     queue_id: null,
+                    scorer_tags: [],
+                    scorer_tag_reasons: {},
+                    scorer_tag_confidences: {},
+                    scorer_ratings: {},
+                    scorer_rating_reasons: {},
+                    scorer_rating_confidences: {},
+                    span_agent_name: "",
+                    span_agent_version: "",
+                    span_status_code: "UNSET",
+                    span_conversation_id: "",
+                    span_trace_id: "",
+                    scorer_trace_id: "",
                     wb_user_id: null,
                   },
                   {
@@ -8121,7 +9314,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "400": {
-          description: "The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON.",
+          description: "The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the AnnotationSpec was deleted or is of another class, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
@@ -8464,7 +9657,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "400": {
-          description: "The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON.",
+          description: "The payload or the refs do not fit the type, a ref is malformed or of the wrong kind, the AnnotationSpec was deleted or is of another class, the value of an annotation breaks its schema, the queue does not exist, or the body is not JSON.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
@@ -8671,7 +9864,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "feedback.payloadSchema",
       tags: ["feedback"],
       summary: "List the paths of payloads",
-      description: "The paths that the payloads of up to 31 days have, with the type of their values, for the metrics of `feedback.stats`. The server looks at the newest payload of each `trigger_ref`. A list of plain values is one path; no path leads into a list of lists or objects. Keys with characters other than letters, digits, blanks and `_` are left out.",
+      description: "The paths that the payloads of up to 31 days have, with the type of their values, for the metrics of `feedback.stats`. The server looks at the newest payload of each `trigger_ref`. A list of plain values is one path; no path leads into a list of lists or objects. Blank keys, and keys with characters other than letters, digits, blanks and `_`, are left out.",
       "x-access": "read",
       "x-project": ["/project_id"],
       request: {
@@ -8852,7 +10045,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "costs.create",
       tags: ["costs"],
       summary: "Set prices of models",
-      description: "Adds prices for the models of a project. Calls that report usage under exactly this name take them, before the prices that come with the server; of several, the newest that held when the call started counts. Nothing is overwritten, so a repeated request adds the same prices again.",
+      description: "Adds prices for the models of a project, to calls that report usage under exactly the same name. Where a model has several prices, those that held when the call started come before later ones, then those of the project before those that come with the server, then the newest. Nothing is overwritten, so a repeated request adds the same prices again.",
       "x-access": "write",
       "x-project": ["/project_id"],
       request: {
@@ -9320,7 +10513,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "completions.create",
       tags: ["completions"],
       summary: "Answer a conversation, and record it",
-      description: "Sends a conversation to a model and gives its answer. A call with the op\n`weave.completions_create` records it, unless `track_llm_call` is false: its inputs are those of\nthe request without nulls and secrets, its output is the answer, its summary the usage.\n\nA failure of the provider answers 200 too: `response` then has only `error`. A repeated request\nasks the model again.\n",
+      description: "Sends a conversation to a model and gives its answer. A call with the op\n`weave.completions_create` records it, unless `track_llm_call` is false: its inputs are those of\nthe request without nulls and secrets, its output is the answer, its summary the usage.\n\nA failure of the provider answers 200 too: `response` then has only `error`. A provider whose\nkey the server lacks answers 400. A repeated request asks the model again.\n",
       "x-access": "write",
       "x-project": ["/project_id", "ref:/inputs/prompt", "model-name:/inputs/model"],
       "x-compat": "The Python SDK's LLMStructuredCompletionModel and its scorers ask here; no published description has it.",
@@ -9410,7 +10603,32 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             },
           },
         },
-        "400": responses.BadRequest,
+        "400": {
+          description: "The server has no key for the provider; then `api_key` names the missing secret. Or the prompt is not the ref of an object, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                key: {
+                  summary: "No key for the provider",
+                  value: {
+                    reason: "gpt-4o-mini needs a key. Set OPENAI_API_KEY on the server.",
+                    error_type: "InvalidRequest",
+                    api_key: "OPENAI_API_KEY",
+                  },
+                },
+                ref: {
+                  summary: "A prompt that is none",
+                  value: {
+                    reason: "inputs.prompt must be the ref of an object, got weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
         "401": responses.Unauthorized,
         "403": responses.Forbidden,
         "404": responses.NotFound,
@@ -9518,7 +10736,32 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             },
           },
         },
-        "400": responses.BadRequest,
+        "400": {
+          description: "The server has no key for the provider; then `api_key` names the missing secret. Or the prompt is not the ref of an object, or the body is not JSON.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              examples: {
+                key: {
+                  summary: "No key for the provider",
+                  value: {
+                    reason: "gpt-4o-mini needs a key. Set OPENAI_API_KEY on the server.",
+                    error_type: "InvalidRequest",
+                    api_key: "OPENAI_API_KEY",
+                  },
+                },
+                ref: {
+                  summary: "A prompt that is none",
+                  value: {
+                    reason: "inputs.prompt must be the ref of an object, got weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                    error_type: "InvalidRequest",
+                  },
+                },
+              },
+            },
+          },
+        },
         "401": responses.Unauthorized,
         "403": responses.Forbidden,
         "404": responses.NotFound,
@@ -9555,7 +10798,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                   "0198c5e2-6d02-7f10-8c55-91e0b7d2a4f8",
                 ],
                 scorer_refs: [
-                  "weave:///acme/support/object/politeness:u0JQDXqMOwqXFCTQ0I7z0MX4wYYEF4ouMGGs6Q0blZQ",
+                  "weave:///acme/support/object/judge:xFiql5oVm1cJFlUD4TH1sM401bJlma3Y2e0aexYxCeY",
                 ],
                 wb_user_id: null,
               },
@@ -9903,19 +11146,38 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           content: {
             "application/json": {
               schema: schemas.AnnotationQueueResult,
-              example: {
-                queue: {
-                  id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
-                  project_id: "acme/support",
-                  name: "Answers of spring",
-                  description: "Five stars are for answers that need no second question.",
-                  scorer_refs: [
-                    "weave:///acme/support/object/stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
-                  ],
-                  created_at: "2026-03-14T09:41:34.190000Z",
-                  created_by: "acme",
-                  updated_at: "2026-03-15T07:12:45.003000Z",
-                  deleted_at: null,
+              examples: {
+                rename: {
+                  value: {
+                    queue: {
+                      id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                      project_id: "acme/support",
+                      name: "Answers of spring",
+                      description: "Five stars are for answers that need no second question.",
+                      scorer_refs: [
+                        "weave:///acme/support/object/stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
+                      ],
+                      created_at: "2026-03-14T09:41:34.190000Z",
+                      created_by: "acme",
+                      updated_at: "2026-03-15T07:12:45.003000Z",
+                      deleted_at: null,
+                    },
+                  },
+                },
+                clear: {
+                  value: {
+                    queue: {
+                      id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
+                      project_id: "acme/support",
+                      name: "Answers of spring",
+                      description: "",
+                      scorer_refs: [],
+                      created_at: "2026-03-14T09:41:34.190000Z",
+                      created_by: "acme",
+                      updated_at: "2026-03-15T07:14:20.516000Z",
+                      deleted_at: null,
+                    },
+                  },
                 },
               },
             },
@@ -9970,13 +11232,11 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                   id: "0198c5f0-2a6e-7c41-8d90-5b7e1f3a9c26",
                   project_id: "acme/support",
                   name: "Answers of spring",
-                  description: "Five stars are for answers that need no second question.",
-                  scorer_refs: [
-                    "weave:///acme/support/object/stars:GXAwShXcWewerChDB3sBOyS4B4AIYJmnT60O364FVGE",
-                  ],
+                  description: "",
+                  scorer_refs: [],
                   created_at: "2026-03-14T09:41:34.190000Z",
                   created_by: "acme",
-                  updated_at: "2026-03-15T07:12:45.003000Z",
+                  updated_at: "2026-03-15T07:14:20.516000Z",
                   deleted_at: "2026-03-16T16:20:00Z",
                 },
               },
@@ -10211,7 +11471,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "annotationQueues.updateProgress",
       tags: ["annotationQueues"],
       summary: "Say how far an annotator is with an item",
-      description: "The user of the key is the annotator; each annotator of an item has a state of their own. It\ngoes from nothing to `in_progress`, `completed` or `skipped`, and from `in_progress` to one of\nthe other two, where it ends. The state that an annotator has already changes nothing; any\nother move answers 400.\n\nAn item that is not in this queue answers 400 too, not 404. The annotation itself is feedback:\n`feedback.create` with the id of the queue.\n",
+      description: "The user of the key is the annotator; each annotator of an item has a state of their own. It\ngoes from nothing to `in_progress`, `completed` or `skipped`, and from `in_progress` to one of\nthe other two, where it ends. To send the state that the annotator already has changes nothing;\nany other move answers 400.\n\nAn item that is not in this queue answers 400 too, not 404. The annotation itself is feedback:\n`feedback.create` with the id of the queue.\n",
       "x-access": "write",
       "x-project": ["/project_id"],
       "x-idempotent": true,
@@ -10348,12 +11608,23 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                             endTimeUnixNano: "1773480415102000000",
                             attributes: [
                               { key: "gen_ai.operation.name", value: { stringValue: "chat" } },
+                              { key: "gen_ai.provider.name", value: { stringValue: "openai" } },
                               { key: "gen_ai.agent.name", value: { stringValue: "support-bot" } },
+                              { key: "gen_ai.agent.version", value: { stringValue: "1.4.0" } },
                               {
                                 key: "gen_ai.conversation.id",
                                 value: { stringValue: "conversation-7f2a" },
                               },
+                              {
+                                key: "gen_ai.conversation.name",
+                                value: { stringValue: "Change of address" },
+                              },
                               { key: "gen_ai.request.model", value: { stringValue: "gpt-4" } },
+                              { key: "gen_ai.response.model", value: { stringValue: "gpt-4" } },
+                              {
+                                key: "gen_ai.response.finish_reasons",
+                                value: { arrayValue: { values: [{ stringValue: "stop" }] } },
+                              },
                               { key: "gen_ai.request.temperature", value: { doubleValue: 0.7 } },
                               { key: "gen_ai.usage.input_tokens", value: { intValue: "61" } },
                               { key: "gen_ai.usage.output_tokens", value: { intValue: "14" } },
@@ -10363,6 +11634,17 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                                   stringValue: "[{\"role\":\"user\",\"content\":\"How do I change my address?\"}]",
                                 },
                               },
+                              {
+                                key: "gen_ai.output.messages",
+                                value: {
+                                  stringValue: "[{\"role\":\"assistant\",\"content\":\"Open Settings, then Profile.\",\"finish_reason\":\"stop\"}]",
+                                },
+                              },
+                              {
+                                key: "gen_ai.system_instructions",
+                                value: { stringValue: "[\"Answer in one sentence.\"]" },
+                              },
+                              { key: "customer.tier", value: { stringValue: "gold" } },
                             ],
                             status: { code: 1 },
                           },
@@ -10466,7 +11748,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "agents.exportTraces",
       tags: ["agents"],
       summary: "Write the spans of agents",
-      description: "The same as `otel.exportTraces`, for the views of agents, conversations and chats that the other\noperations of this resource answer with. SDKs point their exporters here. Any span is taken,\nalso one without attributes of `gen_ai`.\n\nEach attribute that the server knows is read from `weave.<name>` first, then from\n`gen_ai.<name>`; the others become custom attributes of the span, at most 1,024 of them. A text\nover 262,144 characters is cut.\n",
+      description: "The same as `otel.exportTraces`, for the views of agents, conversations and chats that the other\noperations of this resource answer with. SDKs point their exporters here. Any span is taken,\nalso one without attributes of `gen_ai`.\n\nEach attribute that the server knows is read from `weave.<name>` first, then from\n`gen_ai.<name>`; the others become custom attributes of the span, at most 1,024 of them. A text\nover 262,144 characters is cut, and says so at its end.\n",
       "x-access": "write",
       "x-project": ["otel:body", "header:/project_id"],
       "x-idempotent": true,
@@ -10511,12 +11793,23 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                             endTimeUnixNano: "1773480415102000000",
                             attributes: [
                               { key: "gen_ai.operation.name", value: { stringValue: "chat" } },
+                              { key: "gen_ai.provider.name", value: { stringValue: "openai" } },
                               { key: "gen_ai.agent.name", value: { stringValue: "support-bot" } },
+                              { key: "gen_ai.agent.version", value: { stringValue: "1.4.0" } },
                               {
                                 key: "gen_ai.conversation.id",
                                 value: { stringValue: "conversation-7f2a" },
                               },
+                              {
+                                key: "gen_ai.conversation.name",
+                                value: { stringValue: "Change of address" },
+                              },
                               { key: "gen_ai.request.model", value: { stringValue: "gpt-4" } },
+                              { key: "gen_ai.response.model", value: { stringValue: "gpt-4" } },
+                              {
+                                key: "gen_ai.response.finish_reasons",
+                                value: { arrayValue: { values: [{ stringValue: "stop" }] } },
+                              },
                               { key: "gen_ai.request.temperature", value: { doubleValue: 0.7 } },
                               { key: "gen_ai.usage.input_tokens", value: { intValue: "61" } },
                               { key: "gen_ai.usage.output_tokens", value: { intValue: "14" } },
@@ -10526,6 +11819,17 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                                   stringValue: "[{\"role\":\"user\",\"content\":\"How do I change my address?\"}]",
                                 },
                               },
+                              {
+                                key: "gen_ai.output.messages",
+                                value: {
+                                  stringValue: "[{\"role\":\"assistant\",\"content\":\"Open Settings, then Profile.\",\"finish_reason\":\"stop\"}]",
+                                },
+                              },
+                              {
+                                key: "gen_ai.system_instructions",
+                                value: { stringValue: "[\"Answer in one sentence.\"]" },
+                              },
+                              { key: "customer.tier", value: { stringValue: "gold" } },
                             ],
                             status: { code: 1 },
                           },
@@ -11364,7 +12668,21 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           content: {
             "application/json": {
               schema: schemas.AgentTurnQuery,
-              example: { project_id: "acme/support", trace_id: "5b8efff798038103d269b633813fc60c" },
+              examples: {
+                turn: {
+                  value: {
+                    project_id: "acme/support",
+                    trace_id: "5b8efff798038103d269b633813fc60c",
+                  },
+                },
+                unknown: {
+                  summary: "A trace that is not there",
+                  value: {
+                    project_id: "acme/support",
+                    trace_id: "00000000000000000000000000000001",
+                  },
+                },
+              },
             },
           },
         },
@@ -11737,7 +13055,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                           input_cache_read: "0.00000004",
                         },
                         supported_sampling_parameters: ["temperature", "top_p", "stop", "seed"],
-                        supported_features: ["tools", "json_mode"],
+                        supported_features: ["tools", "json_mode", "reasoning"],
                         datacenters: [{ country_code: "DE" }],
                       },
                     ],
@@ -11793,7 +13111,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                           input_cache_read: "0.00000004",
                         },
                         supported_sampling_parameters: ["temperature", "top_p", "stop", "seed"],
-                        supported_features: ["tools", "json_mode"],
+                        supported_features: ["tools", "json_mode", "reasoning"],
                         datacenters: [{ country_code: "DE" }],
                       },
                     ],
@@ -11980,7 +13298,15 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                         { type: "budget_tokens", min: 0, max: 8192 },
                       ],
                       interleaved: { field: "reasoning_content" },
-                      cost: { input: 0.09, output: 0.3, reasoning: null, cache_read: 0.04 },
+                      cost: {
+                        input: 0.09,
+                        output: 0.3,
+                        reasoning: null,
+                        cache_read: 0.04,
+                        cache_write: null,
+                        input_audio: null,
+                        output_audio: null,
+                      },
                       limit: { context: 32768, input: 24576, output: 8192 },
                       modalities: { input: ["text"], output: ["text"] },
                     },
@@ -12096,7 +13422,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "400": {
-          description: "An address that may not be called, an id that comes twice, or no JSON.",
+          description: "An address or a header that is not allowed, an id that comes twice, or no JSON.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
@@ -12189,7 +13515,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "400": {
-          description: "The ref is none of an object, an alias is none, or the body is not JSON.",
+          description: "The ref does not name an object, an alias breaks the rules, or the body is not JSON.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {

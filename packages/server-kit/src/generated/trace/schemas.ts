@@ -1464,9 +1464,7 @@ export const EvaluationRunCreateResult: z.ZodObject = component(
 
 export const EvaluationRunFinishRequest: z.ZodObject = component(
   "EvaluationRunFinishRequest",
-  z.looseObject({
-    summary: keywords.rawJson(z.record(z.string(), z.unknown()).nullable()).optional(),
-  }),
+  z.looseObject({ summary: keywords.rawJson(z.union([ReportedSummary, z.null()])).optional() }),
 );
 
 export const Finished: z.ZodObject = component("Finished", z.looseObject({ success: z.boolean() }));
@@ -2082,7 +2080,10 @@ export const ImageResponse: z.ZodObject = component(
 
 export const ImageCreateResult: z.ZodObject = component(
   "ImageCreateResult",
-  z.looseObject({ response: ImageResponse, weave_call_id: z.string().nullable() }),
+  z.looseObject({
+    response: keywords.rawJson(ImageResponse),
+    weave_call_id: z.string().nullable(),
+  }),
 );
 
 export const TextPart: z.ZodObject = component(
@@ -2412,6 +2413,11 @@ export const ChatMessage: z.ZodType = component(
   ]),
 );
 
+export const OpenJsonObject: z.ZodType = component(
+  "OpenJsonObject",
+  z.record(z.string(), z.unknown()),
+);
+
 export const JsonSchemaFormat: z.ZodObject = component(
   "JsonSchemaFormat",
   z.looseObject({
@@ -2460,16 +2466,11 @@ export const ResponseFormat: z.ZodType = component(
   z.union([PlainResponseFormat, StructuralTagResponseFormat, TriggeredTagResponseFormat]),
 );
 
-export const OpenJsonObject: z.ZodType = component(
-  "OpenJsonObject",
-  z.record(z.string(), z.unknown()),
-);
-
 export const CompletionInputs: z.ZodObject = component(
   "CompletionInputs",
   z.looseObject({
     model: z.string().openapi({ examples: ["gpt-4o-mini", "custom::local::qwen3"] }),
-    messages: keywords.rawJson(z.array(ChatMessage).nullable()).optional(),
+    messages: keywords.rawJson(z.array(z.union([z.lazy(() => ChatMessage), OpenJsonObject])).nullable()).optional(),
     prompt: z.string().nullable().optional(),
     template_vars: keywords.rawJson(z.record(z.string(), z.unknown()).nullable()).optional(),
     timeout: z.union([z.number(), z.string()]).nullable().openapi({
@@ -3176,7 +3177,7 @@ export const AgentMeasure: z.ZodObject = component(
 
 export const AgentBound: z.ZodType = component(
   "AgentBound",
-  z.union([z.lazy(() => TimestampInput), z.null()]),
+  z.union([z.number(), z.lazy(() => TimestampInput), z.null()]),
 );
 
 export const AgentGroupFilter: z.ZodObject = component(
@@ -3597,10 +3598,7 @@ export const AgentCompaction: z.ZodObject = component(
   }),
 );
 
-export const AgentFeedback: z.ZodType = component(
-  "AgentFeedback",
-  z.array(z.record(z.string(), z.unknown())).nullable(),
-);
+export const AgentFeedback: z.ZodType = component("AgentFeedback", z.array(Feedback).nullable());
 
 export const AgentEvent: z.ZodObject = component(
   "AgentEvent",
@@ -3899,11 +3897,11 @@ export const ModelsDevCost: z.ZodObject = component(
   z.looseObject({
     input: z.number(),
     output: z.number(),
-    reasoning: z.number().nullable().optional(),
-    cache_read: z.number().nullable().optional(),
-    cache_write: z.number().nullable().optional(),
-    input_audio: z.number().nullable().optional(),
-    output_audio: z.number().nullable().optional(),
+    reasoning: z.number().nullable(),
+    cache_read: z.number().nullable(),
+    cache_write: z.number().nullable(),
+    input_audio: z.number().nullable(),
+    output_audio: z.number().nullable(),
   }),
 );
 
@@ -3922,22 +3920,22 @@ export const ModelsDevModel: z.ZodObject = component(
   z.looseObject({
     id: z.string(),
     name: z.string(),
-    description: z.string().nullable().optional(),
-    knowledge: z.string().nullable().optional(),
+    description: z.string().nullable(),
+    knowledge: z.string().nullable(),
     release_date: z.string(),
     last_updated: z.string(),
     attachment: z.boolean(),
     reasoning: z.boolean(),
     tool_call: z.boolean(),
     open_weights: z.boolean(),
-    structured_output: z.boolean().nullable().optional(),
-    temperature: z.boolean().nullable().optional(),
-    status: z.enum(["alpha", "beta", "deprecated"]).nullable().optional(),
+    structured_output: z.boolean().nullable(),
+    temperature: z.boolean().nullable(),
+    status: z.enum(["alpha", "beta", "deprecated"]).nullable(),
     reasoning_options: z.array(z.union([ModelsDevToggle, ModelsDevEffort, ModelsDevBudget])).nullable().optional(),
-    interleaved: z.union([z.boolean(), ModelsDevInterleaved, z.null()]).optional(),
-    cost: z.union([ModelsDevCost, z.null()]).optional(),
-    limit: z.union([ModelsDevLimit, z.null()]).optional(),
-    modalities: z.union([ModelsDevModalities, z.null()]).optional(),
+    interleaved: z.union([z.boolean(), ModelsDevInterleaved, z.null()]),
+    cost: z.union([ModelsDevCost, z.null()]),
+    limit: z.union([ModelsDevLimit, z.null()]),
+    modalities: z.union([ModelsDevModalities, z.null()]),
   }),
 );
 
