@@ -2049,7 +2049,7 @@ export interface paths {
         put?: never;
         /**
          * Set prices of models
-         * @description Adds prices for the models of a project, to calls that report usage under exactly the same name. Where a model has several prices, those that held when the call started come before later ones, then those of the project before those that come with the server, then the newest. Nothing is overwritten, so a repeated request adds the same prices again.
+         * @description Sets prices of models for the calls of a project. A call takes the price of the name that it reports usage under, letter for letter. Of several prices, those that held when the call started come before later ones, then those of the project before those that come with the server, then the newest. Nothing is overwritten, so a repeated request adds the same prices again.
          */
         post: operations["costs.create"];
         delete?: never;
@@ -2158,8 +2158,8 @@ export interface paths {
          *     `weave.completions_create` records it, unless `track_llm_call` is false: its inputs are those of
          *     the request without nulls and secrets, its output is the answer, its summary the usage.
          *
-         *     A failure of the provider answers 200 too: `response` then has only `error`. A provider whose
-         *     key the server lacks answers 400. A repeated request asks the model again.
+         *     A failure of the provider answers 200 too: `response` then has only `error`. Where the
+         *     server has no key for the provider, it answers 400. A repeated request asks the model again.
          */
         post: operations["completions.create"];
         delete?: never;
@@ -12594,7 +12594,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The project has no such queue, or is not the key's to see. */
+            /** @description The project has no such queue, or the key may not see the project. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12640,7 +12640,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The project has no such queue, or is not the key's to see. */
+            /** @description The project has no such queue, or the key may not see the project. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12688,7 +12688,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The project has no such queue, or is not the key's to see. */
+            /** @description The project has no such queue, or the key may not see the project. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12735,7 +12735,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The project has no such queue, or is not the key's to see. */
+            /** @description The project has no such queue, or the key may not see the project. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12785,7 +12785,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The project has no such queue, or is not the key's to see. */
+            /** @description The project has no such queue, or the key may not see the project. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13555,7 +13555,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description No such version of the object, or a project that is not the key's to see. */
+            /** @description No such version of the object, or a project that the key may not see. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -12,10 +12,7 @@ type PurgeResult = operations["costs.purge"]["responses"][200]["content"]["appli
 
 /** Prices of models, by which calls get their costs. */
 export class CostsResource extends Resource {
-  /**
-   * Set prices of models. Adds prices for the models of a project, to calls that report usage under
-   * exactly the same name.
-   */
+  /** Set prices of models. Sets prices of models for the calls of a project. */
   create(body: CreateBody, options?: RequestOptions): ApiCall<CreateResult> {
     return this.api.call("costs.create", "POST /cost/create", { body }, options);
   }

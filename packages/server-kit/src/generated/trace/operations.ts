@@ -5575,15 +5575,7 @@ export const operations: readonly OperationSpec[] = [
         "application/json": {
           framing: "json",
           schema: schemas.CompletionRequest,
-          raw: [
-            "/inputs/messages",
-            "/inputs/template_vars",
-            "/inputs/response_format/json_schema/schema",
-            "/inputs/response_format/format",
-            "/inputs/response_format/structures/*/schema",
-            "/inputs/tools/*/function/parameters",
-            "/inputs/functions/*/parameters",
-          ],
+          raw: ["/inputs"],
           int64: ["/inputs/seed"],
         },
       },
@@ -5624,15 +5616,7 @@ export const operations: readonly OperationSpec[] = [
         "application/json": {
           framing: "json",
           schema: schemas.CompletionRequest,
-          raw: [
-            "/inputs/messages",
-            "/inputs/template_vars",
-            "/inputs/response_format/json_schema/schema",
-            "/inputs/response_format/format",
-            "/inputs/response_format/structures/*/schema",
-            "/inputs/tools/*/function/parameters",
-            "/inputs/functions/*/parameters",
-          ],
+          raw: ["/inputs"],
           int64: ["/inputs/seed"],
         },
       },

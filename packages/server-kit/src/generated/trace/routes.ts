@@ -9461,6 +9461,33 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                   value: {
                     result: [
                       {
+                        id: "0198c5e6-1f40-7b62-8a0d-5c9e34d1f7a2",
+                        project_id: "acme/support",
+                        weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
+                        wb_user_id: "acme",
+                        creator: "Ada",
+                        created_at: "2026-03-14T09:31:02.118000Z",
+                        feedback_type: "wandb.note.1",
+                        payload: { note: "Right, but it should link to the page." },
+                        annotation_ref: null,
+                        runnable_ref: null,
+                        call_ref: null,
+                        trigger_ref: null,
+                        queue_id: null,
+                        scorer_tags: [],
+                        scorer_tag_reasons: {},
+                        scorer_tag_confidences: {},
+                        scorer_ratings: {},
+                        scorer_rating_reasons: {},
+                        scorer_rating_confidences: {},
+                        span_agent_name: "",
+                        span_agent_version: "",
+                        span_status_code: "UNSET",
+                        span_conversation_id: "",
+                        span_trace_id: "",
+                        scorer_trace_id: "",
+                      },
+                      {
                         id: "0198c5e6-2b17-7c05-9e3f-a8d14b60c295",
                         project_id: "acme/support",
                         weave_ref: "weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
@@ -9488,7 +9515,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                         scorer_trace_id: "",
                       },
                     ],
-                    total_count: 1,
+                    total_count: 2,
                   },
                 },
                 notes: {
@@ -9969,7 +9996,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                     before_ms: 1773532800000,
                     feedback_types: ["wandb.agent_user_feedback"],
                     tags: ["complaint"],
-                    span_agent_names: ["helper"],
+                    span_agent_names: ["support-bot"],
                   },
                 },
               },
@@ -10045,7 +10072,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "costs.create",
       tags: ["costs"],
       summary: "Set prices of models",
-      description: "Adds prices for the models of a project, to calls that report usage under exactly the same name. Where a model has several prices, those that held when the call started come before later ones, then those of the project before those that come with the server, then the newest. Nothing is overwritten, so a repeated request adds the same prices again.",
+      description: "Sets prices of models for the calls of a project. A call takes the price of the name that it reports usage under, letter for letter. Of several prices, those that held when the call started come before later ones, then those of the project before those that come with the server, then the newest. Nothing is overwritten, so a repeated request adds the same prices again.",
       "x-access": "write",
       "x-project": ["/project_id"],
       request: {
@@ -10513,7 +10540,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "completions.create",
       tags: ["completions"],
       summary: "Answer a conversation, and record it",
-      description: "Sends a conversation to a model and gives its answer. A call with the op\n`weave.completions_create` records it, unless `track_llm_call` is false: its inputs are those of\nthe request without nulls and secrets, its output is the answer, its summary the usage.\n\nA failure of the provider answers 200 too: `response` then has only `error`. A provider whose\nkey the server lacks answers 400. A repeated request asks the model again.\n",
+      description: "Sends a conversation to a model and gives its answer. A call with the op\n`weave.completions_create` records it, unless `track_llm_call` is false: its inputs are those of\nthe request without nulls and secrets, its output is the answer, its summary the usage.\n\nA failure of the provider answers 200 too: `response` then has only `error`. Where the\nserver has no key for the provider, it answers 400. A repeated request asks the model again.\n",
       "x-access": "write",
       "x-project": ["/project_id", "ref:/inputs/prompt", "model-name:/inputs/model"],
       "x-compat": "The Python SDK's LLMStructuredCompletionModel and its scorers ask here; no published description has it.",
@@ -10536,7 +10563,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                   },
                 },
                 prompt: {
-                  summary: "A stored prompt, in a trace, as SDKs send it that write every member",
+                  summary: "A stored prompt, in a trace, with nulls as SDKs send them",
                   value: {
                     project_id: "acme/support",
                     inputs: {
@@ -10552,6 +10579,8 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                     trace_id: "0198c5e2-6c1f-7d3a-9b4e-2f69d0b7a311",
                     parent_id: "0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
                     conversation_id: null,
+                    conversation_name: null,
+                    source: null,
                     wb_user_id: null,
                   },
                 },
@@ -10619,7 +10648,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                   },
                 },
                 ref: {
-                  summary: "A prompt that is none",
+                  summary: "A ref that names no object",
                   value: {
                     reason: "inputs.prompt must be the ref of an object, got weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
                     error_type: "InvalidRequest",
@@ -10672,7 +10701,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                   },
                 },
                 prompt: {
-                  summary: "A stored prompt, in a trace, as SDKs send it that write every member",
+                  summary: "A stored prompt, in a trace, with nulls as SDKs send them",
                   value: {
                     project_id: "acme/support",
                     inputs: {
@@ -10688,6 +10717,8 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                     trace_id: "0198c5e2-6c1f-7d3a-9b4e-2f69d0b7a311",
                     parent_id: "0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
                     conversation_id: null,
+                    conversation_name: null,
+                    source: null,
                     wb_user_id: null,
                   },
                 },
@@ -10752,7 +10783,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
                   },
                 },
                 ref: {
-                  summary: "A prompt that is none",
+                  summary: "A ref that names no object",
                   value: {
                     reason: "inputs.prompt must be the ref of an object, got weave:///acme/support/call/0198c5e2-6c1f-7d3a-9b4e-2f6a1c8d5e70",
                     error_type: "InvalidRequest",
@@ -11084,7 +11115,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "401": responses.Unauthorized,
         "403": responses.Forbidden,
         "404": {
-          description: "The project has no such queue, or is not the key's to see.",
+          description: "The project has no such queue, or the key may not see the project.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
@@ -11187,7 +11218,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "401": responses.Unauthorized,
         "403": responses.Forbidden,
         "404": {
-          description: "The project has no such queue, or is not the key's to see.",
+          description: "The project has no such queue, or the key may not see the project.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
@@ -11246,7 +11277,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "401": responses.Unauthorized,
         "403": responses.Forbidden,
         "404": {
-          description: "The project has no such queue, or is not the key's to see.",
+          description: "The project has no such queue, or the key may not see the project.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
@@ -11316,7 +11347,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "401": responses.Unauthorized,
         "403": responses.Forbidden,
         "404": {
-          description: "The project has no such queue, or is not the key's to see.",
+          description: "The project has no such queue, or the key may not see the project.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
@@ -11443,7 +11474,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "401": responses.Unauthorized,
         "403": responses.Forbidden,
         "404": {
-          description: "The project has no such queue, or is not the key's to see.",
+          description: "The project has no such queue, or the key may not see the project.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
@@ -13530,7 +13561,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
         "401": responses.Unauthorized,
         "403": responses.Forbidden,
         "404": {
-          description: "No such version of the object, or a project that is not the key's to see.",
+          description: "No such version of the object, or a project that the key may not see.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {

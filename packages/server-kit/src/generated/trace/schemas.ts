@@ -2470,9 +2470,9 @@ export const CompletionInputs: z.ZodObject = component(
   "CompletionInputs",
   z.looseObject({
     model: z.string().openapi({ examples: ["gpt-4o-mini", "custom::local::qwen3"] }),
-    messages: keywords.rawJson(z.array(z.union([z.lazy(() => ChatMessage), OpenJsonObject])).nullable()).optional(),
+    messages: z.array(z.union([z.lazy(() => ChatMessage), OpenJsonObject])).nullable().optional(),
     prompt: z.string().nullable().optional(),
-    template_vars: keywords.rawJson(z.record(z.string(), z.unknown()).nullable()).optional(),
+    template_vars: z.record(z.string(), z.unknown()).nullable().optional(),
     timeout: z.union([z.number(), z.string()]).nullable().openapi({
       type: ["number", "string", "null"],
     }).optional(),
@@ -2511,7 +2511,7 @@ export const CompletionRequest: z.ZodObject = component(
   "CompletionRequest",
   z.looseObject({
     project_id: ProjectId,
-    inputs: CompletionInputs,
+    inputs: keywords.rawJson(CompletionInputs),
     track_llm_call: z.boolean().nullable().optional(),
     trace_id: z.union([TraceId, z.null()]).optional(),
     parent_id: z.string().refine(
