@@ -51,7 +51,9 @@ test.each<[string, SampleEvent[]]>([
   ["ends in the middle of a completion", [prompt, tokens(0, 1), tokens(1, 1), end(0)]],
   ["leaves a completion out", [prompt, tokens(1, 1), end(1)]],
 ])("a stream that %s is not taken for a whole one", async (_case, events) => {
-  await expect(completionsOf(stream(events))).rejects.toThrow("ended before its completions did");
+  await expect(completionsOf(stream(events))).rejects.toThrow(
+    "ended before all its completions were finished",
+  );
 });
 
 test("what the sample failed with is thrown, and what came before it is not returned", async () => {

@@ -34,7 +34,6 @@ export interface ProjectParts {
 }
 
 const maxCharacters = requestBounds.projectCharacters.limit;
-const part = new RegExp(`^[^\\\\#?%:\\p{Cc}]{1,${maxCharacters}}$`, "u");
 
 /** A text in the place of a project's name is not a name. */
 export class InvalidProjectName extends InvalidInput {
@@ -120,6 +119,8 @@ export function internalProjectId(text: string): ProjectId {
 }
 
 function isPart(text: string): boolean {
+  // A character outside the basic plane has two units.
+  const isShort = text.length <= 2 * maxCharacters && [...text].length <= maxCharacters;
   // A lone surrogate has no UTF-8: two names would share an id.
-  return part.test(text) && text.isWellFormed();
+  return isShort && /^[^\\#?%:\p{Cc}]+$/u.test(text) && text.isWellFormed();
 }

@@ -1,11 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { namedFolders } from "../../../../.ci/rooms/rows.ts";
-import { rooms } from "../../../../.ci/rooms/table.ts";
 import { repository } from "../drift/tree-copy.ts";
 
 const script = join(repository, ".ci/rooms.ts");
@@ -14,7 +12,13 @@ let root: string;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "heddle-rooms-"));
-  for (const folder of namedFolders(rooms)) await mkdir(join(root, folder), { recursive: true });
+  // The folders of the server without their files, since each row must have its folder.
+  const source = join(repository, "apps/server/src");
+  for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const folder = relative(source, join(entry.parentPath, entry.name));
+    await mkdir(join(root, folder), { recursive: true });
+  }
 });
 
 afterEach(() => rm(root, { recursive: true, force: true }));

@@ -208,7 +208,9 @@ describe("a training state", () => {
       await expect(engine.openModel(tinyOpening("n", resume("s")))).rejects.toMatchObject({
         kind: "conflict",
         parameter: "resume",
-        message: expect.stringMatching(/lora_A it has (none|4 × 32), and the model has 4 × (32|48)/u),
+        message: expect.stringMatching(
+          /lora_A it has (none|4 × 32), and the model has 4 × (32|48)/u,
+        ),
       });
       expect(engine.statistics().openModels).toBe(0);
     }

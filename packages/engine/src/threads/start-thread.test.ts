@@ -37,7 +37,9 @@ test("as published the file is JavaScript, and where it is missing the error say
   expect(() => threadFile("./worker/engine-worker", bundle)).toThrow(
     expect.objectContaining({
       kind: "unsupported",
-      message: expect.stringMatching(/engine-worker\.js does not exist.*--external:@heddle\/engine/),
+      message: expect.stringMatching(
+        /engine-worker\.js does not exist.*--external:@heddle\/engine/,
+      ),
     }),
   );
 });

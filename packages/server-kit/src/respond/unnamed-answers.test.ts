@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import type { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import type { AnyHandler } from "../dispatch.ts";
 import { Conflict, NotFound } from "../errors.ts";
@@ -7,7 +6,7 @@ import type { OperationSpec } from "../operation.ts";
 import type { AppOptions } from "../options.ts";
 import { json } from "../raw-json.ts";
 import { jsonl, reply, sse } from "../reply.ts";
-import { appOf } from "../service-app.ts";
+import { appOf, type ServiceApp } from "../service-app.ts";
 import { oneOperation } from "../testing/one-operation.ts";
 
 const Item = z.looseObject({ n: z.int() });
@@ -33,7 +32,7 @@ const operation: OperationSpec = {
 };
 
 /** An operation of a service of our own, whose document must name every member. */
-function strict(handler: AnyHandler, options: Partial<AppOptions<null, object>> = {}): Hono {
+function strict(handler: AnyHandler, options: Partial<AppOptions<null, object>> = {}): ServiceApp {
   const service = {
     name: "strict",
     operations: [operation],
@@ -47,7 +46,7 @@ function strict(handler: AnyHandler, options: Partial<AppOptions<null, object>> 
   );
 }
 
-const ask = async (app: Hono): Promise<[number, string]> => {
+const ask = async (app: ServiceApp): Promise<[number, string]> => {
   const response = await app.request("/", { method: "POST" });
   return [response.status, await response.text()];
 };

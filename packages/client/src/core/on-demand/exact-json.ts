@@ -10,5 +10,7 @@ export const exactJson: BodyStyle = (value) => {
   const text = JSON.stringify(value, (_, member: unknown) =>
     typeof member === "bigint" ? mark + String(member) : member,
   );
-  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
+  const [first = "", ...others] = text.split(`"${mark}`);
+  // Behind each mark stand digits and the quote that ends them.
+  return first + others.map((piece) => piece.replace('"', "")).join("");
 };
