@@ -119,8 +119,8 @@ export function internalProjectId(text: string): ProjectId {
 }
 
 function isPart(text: string): boolean {
-  // A character outside the basic plane has two units.
-  const isShort = text.length <= 2 * maxCharacters && [...text].length <= maxCharacters;
+  // A character outside the basic plane has two units, and an emoji may have many characters.
+  const isShort = text.length <= 2 * maxCharacters && Array.from(text).length <= maxCharacters;
   // A lone surrogate has no UTF-8: two names would share an id.
   return isShort && /^[^\\#?%:\p{Cc}]+$/u.test(text) && text.isWellFormed();
 }

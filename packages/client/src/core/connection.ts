@@ -1,5 +1,6 @@
 import { ApiCall } from "./api-call.ts";
 import { isBinary, json } from "./body.ts";
+import type { FetchBody } from "./body.ts";
 import { fields } from "./error-body.ts";
 import { jsonLinesOf } from "./json-lines.ts";
 import { settle } from "./options.ts";
@@ -76,8 +77,8 @@ export class Connection {
 }
 
 /** A request whose body and answer are bytes of one media type. */
-function inBytes({ bodyStyle: _, ...request }: CallRequest, type: string): CallRequest {
-  return { ...request, type, accept: type };
+function inBytes(request: CallRequest, type: string): CallRequest {
+  return { ...request, bodyStyle: (body) => body as FetchBody, type, accept: type };
 }
 
 /** The operation's name, its method and path, the request, and the program's options. */

@@ -29,7 +29,10 @@ async function write(path: string, text: string): Promise<void> {
 interface Loose {
   paths: Record<string, Record<string, Record<string, unknown>>>;
   components: {
-    schemas: Record<string, { required?: string[]; properties: Record<string, unknown> }>;
+    schemas: Record<
+      string,
+      { required?: string[]; pattern?: string | undefined; properties: Record<string, unknown> }
+    >;
   };
 }
 
@@ -124,6 +127,24 @@ const cases: Case[] = [
     },
     demands: "minor",
     named: /colour/,
+  },
+  {
+    name: "a pattern of a request that takes more",
+    edit: ({ components }) => {
+      const { TimestampInput: schema } = components.schemas;
+      if (schema !== undefined) schema.pattern = schema.pattern?.replace("$", " ?$");
+    },
+    demands: "minor",
+    named: /pattern/,
+  },
+  {
+    name: "a pattern of a request that takes less",
+    edit: ({ components }) => {
+      const { TimestampInput: schema } = components.schemas;
+      if (schema !== undefined) schema.pattern = schema.pattern?.replace("\\d{4}", "2\\d{3}");
+    },
+    demands: "major",
+    named: /pattern/,
   },
   {
     name: "a new operation",

@@ -2879,6 +2879,7 @@ export interface components {
          */
         TraceId: string;
         /**
+         * a moment as 2026-03-14T09:26:53Z
          * @description A moment in a request. Beside the form of answers, clients send nanoseconds (digits beyond microseconds are cut), a blank in place of `T`, lower case, offsets without a colon, no seconds, a date alone, or the seconds since 1970 as a number. Without an offset it is UTC. A day that its month does not have, or a year outside 1970 to 2105, is refused.
          * @example 2026-03-14T09:26:53.589793238Z
          * @example 2026-03-14 09:26:53+0000
@@ -8954,7 +8955,6 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectNotFound"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9151,7 +9151,6 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectNotFound"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9357,7 +9356,6 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectNotFound"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9554,7 +9552,6 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectNotFound"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9760,7 +9757,6 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectNotFound"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9957,7 +9953,6 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectNotFound"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10163,7 +10158,6 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectNotFound"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10360,7 +10354,6 @@ export interface operations {
                     "application/json": components["schemas"]["ObjectNotFound"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10786,7 +10779,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11187,7 +11179,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11232,7 +11223,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11371,7 +11361,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11567,7 +11556,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

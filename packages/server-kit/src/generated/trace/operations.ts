@@ -135,32 +135,8 @@ export const operations: readonly OperationSpec[] = [
       { in: "body", at: "/batch/*/project_id" },
     ],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -207,32 +183,8 @@ export const operations: readonly OperationSpec[] = [
       { in: "body", at: "/start/project_id" },
     ],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -273,32 +225,8 @@ export const operations: readonly OperationSpec[] = [
       { in: "body", at: "/end/project_id" },
     ],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -1390,32 +1318,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
       {
@@ -1449,32 +1353,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -1506,32 +1386,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
       {
@@ -1565,32 +1421,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -1624,32 +1456,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
       {
@@ -1684,32 +1492,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -1742,32 +1526,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
       {
@@ -1802,32 +1562,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -1862,32 +1598,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
     ],
@@ -1912,32 +1624,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -1975,32 +1663,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
     ],
@@ -2009,7 +1673,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.ObjectNotFound } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -2025,32 +1688,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -2084,32 +1723,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
     ],
@@ -2135,32 +1750,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -2199,32 +1790,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
     ],
@@ -2233,7 +1800,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.ObjectNotFound } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -2250,32 +1816,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -2310,32 +1852,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
     ],
@@ -2360,32 +1878,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -2417,32 +1911,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
     ],
@@ -2451,7 +1921,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.ObjectNotFound } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -2467,32 +1936,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -2526,32 +1971,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
     ],
@@ -2577,32 +1998,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -2635,32 +2032,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
     ],
@@ -2669,7 +2042,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.ObjectNotFound } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -2686,32 +2058,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -2746,32 +2094,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
     ],
@@ -2796,32 +2120,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -2859,32 +2159,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
     ],
@@ -2893,7 +2169,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.ObjectNotFound } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -2909,32 +2184,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -2968,32 +2219,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
     ],
@@ -3019,32 +2246,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -3083,32 +2286,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
     ],
@@ -3117,7 +2296,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.ObjectNotFound } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -3134,32 +2312,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -3194,32 +2348,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
     ],
@@ -3244,32 +2374,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -3307,32 +2413,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
     ],
@@ -3341,7 +2423,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.ObjectNotFound } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -3357,32 +2438,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -3416,32 +2473,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "query", name: "limit", required: false, schema: z.int().min(0), kind: "integer" },
       { in: "query", name: "offset", required: false, schema: z.int().min(0), kind: "integer" },
     ],
@@ -3467,32 +2500,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -3531,32 +2540,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "digest", required: true, schema: z.string().min(1), kind: "string" },
     ],
@@ -3565,7 +2550,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.ObjectNotFound } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -3582,32 +2566,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "object_id", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
@@ -3737,32 +2697,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
         name: "evaluations",
@@ -3814,32 +2750,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -3873,32 +2785,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
         name: "evaluation_run_ids",
@@ -3931,32 +2819,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "path",
         name: "evaluation_run_id",
@@ -3970,7 +2834,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.Error } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -3986,32 +2849,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "path",
         name: "evaluation_run_id",
@@ -4056,32 +2895,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
         name: "evaluations",
@@ -4134,32 +2949,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -4194,32 +2985,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "path",
         name: "evaluation_run_id",
@@ -4265,32 +3032,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
         name: "evaluation_run_id",
@@ -4322,32 +3065,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -4385,32 +3104,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
         name: "prediction_ids",
@@ -4443,32 +3138,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "path",
         name: "prediction_id",
@@ -4482,7 +3153,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.Error } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -4498,32 +3168,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "path",
         name: "prediction_id",
@@ -4537,7 +3183,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.Error } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -4554,32 +3199,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
         name: "evaluation_run_id",
@@ -4612,32 +3233,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -4676,32 +3273,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "path",
         name: "prediction_id",
@@ -4715,7 +3288,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.Error } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -4733,32 +3305,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
         name: "evaluation_run_id",
@@ -4790,32 +3338,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -4853,32 +3377,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
         name: "score_ids",
@@ -4911,32 +3411,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       { in: "path", name: "score_id", required: true, schema: z.string().min(1), kind: "string" },
     ],
     responses: {
@@ -4944,7 +3420,6 @@ export const operations: readonly OperationSpec[] = [
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.Error } },
-      422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -4960,32 +3435,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "query",
         name: "evaluation_run_id",
@@ -5018,32 +3469,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -5082,32 +3509,8 @@ export const operations: readonly OperationSpec[] = [
     access: "read",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
     ],
     body: {
       required: true,
@@ -6463,32 +4866,8 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [{ in: "path", at: "/project", entityAt: "/entity" }],
     parameters: [
-      {
-        in: "path",
-        name: "entity",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
-      {
-        in: "path",
-        name: "project",
-        required: true,
-        schema: z.string().regex(
-          /^[^/\\#?%:\x00-\x1f\x7f-\x9f]{1,128}$/u,
-          "Invalid input: expected a name with none of / \\ # ? % : in it",
-        ).openapi({
-          title: "a name with none of / \\ # ? % : in it",
-          pattern: "^[^/\\\\#?%:\\x00-\\x1f\\x7f-\\x9f]{1,128}$",
-        }),
-        kind: "string",
-      },
+      { in: "path", name: "entity", required: true, schema: z.string().min(1), kind: "string" },
+      { in: "path", name: "project", required: true, schema: z.string().min(1), kind: "string" },
       {
         in: "path",
         name: "runtime_name",
