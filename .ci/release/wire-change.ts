@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { type Bump, highest } from "./bump.ts";
-import { takesAllOf } from "./wider-pattern.ts";
+import { type Document, takesWhatItTook } from "./wider-request.ts";
 
 /** How much a service's contract changed, and by which changes. */
 export interface WireChange {
@@ -22,8 +22,6 @@ interface Report {
     readonly kind: string;
     readonly impact: Bump;
     readonly property?: string;
-    readonly base?: { readonly value?: unknown };
-    readonly revision?: { readonly value?: unknown };
     readonly verdicts: readonly { readonly message: string }[];
   }[];
 }
@@ -49,23 +47,15 @@ function diffOf(baseline: string, bundle: string): RatedChange[] {
     throw new Error(`redocly ${args.join(" ")}\n${run.error?.message ?? run.stderr}`);
   }
   const { changes }: Report = JSON.parse(run.stdout);
-  return changes.map((change) => {
-    const { path, kind, property, verdicts } = change;
-    const impact = isWiderPattern(change) ? "minor" : change.impact;
+  const [old, now] = [baseline, bundle].map(
+    (file) => JSON.parse(readFileSync(file, "utf8")) as Document,
+  ) as [Document, Document];
+  return changes.map(({ path, kind, property, verdicts, impact: rated }) => {
+    const impact = rated === "major" && takesWhatItTook(path, old, now) ? "minor" : rated;
     const why = verdicts.map(({ message }) => message).join(" ");
     const what = why === "" ? `${kind}${property === undefined ? "" : ` ${property}`}` : why;
     return { impact, text: `${readable(path)}: ${what}` };
   });
-}
-
-/**
- * The diff rates every change of a pattern as major. In a request, a pattern that takes everything
- * that the old one took refuses no client.
- */
-function isWiderPattern({ path, property, base, revision }: Report["changes"][number]): boolean {
-  if (property !== "pattern" || !/\/(?:requestBody|parameters)\//.test(path)) return false;
-  const [old, now] = [base?.value, revision?.value];
-  return typeof old === "string" && typeof now === "string" && takesAllOf(now, old);
 }
 
 /** `#/paths/~1call~1start/post` in readable form: `/call/start post`. */

@@ -31,7 +31,12 @@ interface Loose {
   components: {
     schemas: Record<
       string,
-      { required?: string[]; pattern?: string | undefined; properties: Record<string, unknown> }
+      {
+        required?: string[];
+        pattern?: string;
+        anyOf?: unknown[];
+        properties: Record<string, unknown>;
+      }
     >;
   };
 }
@@ -131,17 +136,27 @@ const cases: Case[] = [
   {
     name: "a pattern of a request that takes more",
     edit: ({ components }) => {
-      const { TimestampInput: schema } = components.schemas;
-      if (schema !== undefined) schema.pattern = schema.pattern?.replace("$", " ?$");
+      const { PayloadPath: schema } = components.schemas;
+      if (schema !== undefined) schema.pattern = "^[A-Za-z0-9_. -]+$";
     },
     demands: "minor",
     named: /pattern/,
   },
   {
+    name: "a text of a request that may be a number too",
+    edit: ({ components }) => {
+      const { PayloadPath: text } = components.schemas;
+      const anyOf = [structuredClone(text), { type: "integer" }];
+      components.schemas["PayloadPath"] = { anyOf, properties: {} };
+    },
+    demands: "minor",
+    named: /anyOf/,
+  },
+  {
     name: "a pattern of a request that takes less",
     edit: ({ components }) => {
-      const { TimestampInput: schema } = components.schemas;
-      if (schema !== undefined) schema.pattern = schema.pattern?.replace("\\d{4}", "2\\d{3}");
+      const { PayloadPath: schema } = components.schemas;
+      if (schema !== undefined) schema.pattern = "^[A-Za-z0-9_.]+$";
     },
     demands: "major",
     named: /pattern/,

@@ -2879,7 +2879,6 @@ export interface components {
          */
         TraceId: string;
         /**
-         * a moment as 2026-03-14T09:26:53Z
          * @description A moment in a request. Beside the form of answers, clients send nanoseconds (digits beyond microseconds are cut), a blank in place of `T`, lower case, offsets without a colon, no seconds, a date alone, or the seconds since 1970 as a number. Without an offset it is UTC. A day that its month does not have, or a year outside 1970 to 2105, is refused.
          * @example 2026-03-14T09:26:53.589793238Z
          * @example 2026-03-14 09:26:53+0000
