@@ -4776,6 +4776,7 @@ export const operations: readonly OperationSpec[] = [
     responses: {
       200: { "application/json": { framing: "json", schema: schemas.CatalogModelList } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
+      404: { "application/json": { framing: "json", schema: schemas.Error } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -4794,6 +4795,7 @@ export const operations: readonly OperationSpec[] = [
     responses: {
       200: { "application/json": { framing: "json", schema: schemas.CatalogModelList } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
+      404: { "application/json": { framing: "json", schema: schemas.Error } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -4814,6 +4816,7 @@ export const operations: readonly OperationSpec[] = [
     responses: {
       200: { "application/json": { framing: "json", schema: schemas.CatalogHardwareList } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
+      404: { "application/json": { framing: "json", schema: schemas.Error } },
       422: { "application/json": { framing: "json", schema: schemas.ValidationError } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -4833,6 +4836,7 @@ export const operations: readonly OperationSpec[] = [
     responses: {
       200: { "application/json": { framing: "json", schema: schemas.CatalogDetailsList } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
+      404: { "application/json": { framing: "json", schema: schemas.Error } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -4851,6 +4855,7 @@ export const operations: readonly OperationSpec[] = [
     responses: {
       200: { "application/json": { framing: "json", schema: schemas.ModelsDevCatalog } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
+      404: { "application/json": { framing: "json", schema: schemas.Error } },
       429: { "application/json": { framing: "json", schema: schemas.Error } },
       500: { "application/json": { framing: "json", schema: schemas.Error } },
       503: { "application/json": { framing: "json", schema: schemas.Error } },

@@ -13077,6 +13077,19 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "403": responses.Forbidden,
+        "404": {
+          description: "This server has no such list.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "This server does not list the models that it offers.",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
         "429": responses.TooManyRequests,
         "500": responses.InternalError,
         "503": responses.Unavailable,
@@ -13133,6 +13146,19 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "403": responses.Forbidden,
+        "404": {
+          description: "This server has no such list.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "This server does not list the models that it offers.",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
         "429": responses.TooManyRequests,
         "500": responses.InternalError,
         "503": responses.Unavailable,
@@ -13188,6 +13214,19 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "403": responses.Forbidden,
+        "404": {
+          description: "This server has no such list.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "This server does not list the models that it offers.",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
         "422": responses.Invalid,
         "429": responses.TooManyRequests,
         "500": responses.InternalError,
@@ -13258,6 +13297,19 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "403": responses.Forbidden,
+        "404": {
+          description: "This server has no such list.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "This server does not list the models that it offers.",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
         "429": responses.TooManyRequests,
         "500": responses.InternalError,
         "503": responses.Unavailable,
@@ -13327,6 +13379,19 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "403": responses.Forbidden,
+        "404": {
+          description: "This server has no such list.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "This server does not list the models that it offers.",
+                error_type: "NotFoundError",
+              },
+            },
+          },
+        },
         "429": responses.TooManyRequests,
         "500": responses.InternalError,
         "503": responses.Unavailable,
