@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { Heddle } from "../index.ts";
 import type { Middleware } from "../index.ts";
@@ -71,6 +72,14 @@ describe("middleware", () => {
     });
     await expect(api.call("t.read", "GET /t", {}, undefined)).rejects.toBe(problem);
     expect(runs).toBe(1);
+  });
+
+  test("that throws leaves no listener on a signal that lives on", async () => {
+    const api = connectionTo(() => Response.json({}));
+    api.transport.use({ onRequest: () => Promise.reject(new RangeError("no token")) });
+    const { signal } = new AbortController();
+    await expect(api.call("t.read", "GET /t", {}, { signal })).rejects.toThrow(RangeError);
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
   test("sees why the connection failed, and may answer in its place", async () => {

@@ -117,7 +117,10 @@ export async function send(
           }),
       )
       .catch((error: unknown) => {
-        if (fault) throw fault;
+        if (fault) {
+          exchange.end();
+          throw fault;
+        }
         return connectionError(error);
       });
     const response = outcome instanceof ConnectionError ? undefined : outcome.response;
@@ -142,11 +145,13 @@ async function failureOf(
   if (outcome instanceof ConnectionError) return outcome;
   const { operation } = exchange;
   const { response, error } = outcome;
+  const { status } = response;
+  // openapi-fetch has read the answer that middleware gave in the server's place.
+  if (error !== undefined) return apiErrorOf({ operation, status, response, body: error });
   // The status is known and says more than the failure to read the rest of the answer.
   const text = exchange.wait(() => response.text());
-  const read = text.then(parsed).catch((reason: unknown) => void connectionError(reason));
-  const body = response.bodyUsed && error !== undefined ? error : await read;
-  return apiErrorOf({ operation, status: response.status, response, body });
+  const body = await text.then(parsed).catch((reason: unknown) => void connectionError(reason));
+  return apiErrorOf({ operation, status, response, body });
 }
 
 function parsed(text: string): unknown {
