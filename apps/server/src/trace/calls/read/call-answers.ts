@@ -6,7 +6,7 @@ import type { LargestAnswer } from "../../../store/traces/answer-size.ts";
 import type { WithoutProject } from "../../without-project.ts";
 import { callAnswer, type CallRow } from "./call-answer.ts";
 import { callColumns, callExtras, type CallExtras } from "./call-columns-sql.ts";
-import { CallOrder } from "./call-order-sql.ts";
+import { callOrder } from "./call-order.ts";
 import type { CallsReader } from "./calls-reader-sql.ts";
 import { callCount, selectCalls } from "./calls-selection.ts";
 
@@ -37,7 +37,7 @@ export class CallAnswers {
     const selection = selectCalls(request, project, requester.projects);
     const columns = callColumns(request);
     const extras = callExtras(request);
-    const order = new CallOrder(request.sort_by);
+    const order = callOrder(request.sort_by);
     const asked = { selection, order, columns, limit, offset, signal, among };
     for await (const rows of inThisAccount(this.#reader.chunks(asked))) {
       const traceBytes = await this.#traceBytes(project.id, rows.rest(), extras, signal);
