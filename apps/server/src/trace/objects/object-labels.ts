@@ -1,9 +1,10 @@
 import { requestBounds } from "../../config/request-bounds.ts";
 import type { Project, WritableProject } from "../../access/project-id.ts";
-import { InvalidInput } from "../../refusals/refusal.ts";
+import { InvalidInput, Missing } from "../../refusals/refusal.ts";
 import type { Records } from "../../store/records/records.ts";
+import { isContentHash } from "../digests/digest.ts";
 import { checkedAliases, checkedTags, distinctLabels } from "./label-names.ts";
-import { LabelsStore } from "./labels-sql.ts";
+import { LabelsStore, type Lifetime } from "./labels-sql.ts";
 import { liveVersion } from "./object-refusals.ts";
 import type { VersionKey } from "./version-rows-sql.ts";
 
@@ -38,7 +39,7 @@ export class ObjectLabels {
     tags: readonly string[],
   ): Promise<void> {
     const own = { ...version, project_id };
-    liveVersion(await this.#store.addTags(own, checkedTags(tags)), version);
+    checkLive(await this.#store.addTags(own, checkedTags(tags)), version);
   }
 
   /** Removes tags from a version. Tags and versions that do not exist are no error. */
@@ -61,7 +62,7 @@ export class ObjectLabels {
     aliases: readonly string[],
   ): Promise<void> {
     const own = { ...version, project_id };
-    liveVersion(await this.#store.setAliases(own, checkedAliases(aliases)), version);
+    checkLive(await this.#store.setAliases(own, checkedAliases(aliases)), version);
   }
 
   /**
@@ -94,4 +95,15 @@ export class ObjectLabels {
         "list those of some objects with /objs/query and include_tags_and_aliases.",
     );
   }
+}
+
+function checkLive(found: Lifetime, version: VersionKey): void {
+  const { object_id, digest } = version;
+  if (found === undefined && !isContentHash(digest)) {
+    throw new Missing(
+      `Object ${`${object_id}:${digest}`.slice(0, 200)} not found: ` +
+        "name the version by its digest, which /obj/read returns for any of its names.",
+    );
+  }
+  liveVersion(found, version);
 }
