@@ -158,7 +158,7 @@ it("refuses more than 20 terms of an order, and takes repeats", async () => {
   expect(named(await scene.list({ sort_by: sort_by.slice(1), limit: 1 }))).toEqual(["run:0"]);
 });
 
-test.each([1e15, 2 ** 53, 1e300])("takes %d as limit and as offset", async (large) => {
+test.each([1e15, Number.MAX_SAFE_INTEGER])("takes %d as limit and as offset", async (large) => {
   await fill();
   expect(await scene.list({ limit: large })).toHaveLength(5);
   expect(await scene.list({ offset: large })).toEqual([]);

@@ -154,8 +154,7 @@ export class Objects {
     const window = {
       order: versionOrder(request.sort_by ?? []),
       limit: Math.min(isLimited ? limit : Infinity, this.#maxAnswerVersions + 1),
-      // SQLite refuses an offset beyond its integers.
-      offset: Math.min(Math.max(offset ?? 0, 0), Number.MAX_SAFE_INTEGER),
+      offset: Math.max(offset ?? 0, 0),
     };
     const found = await this.#store.query(project.id, filter, window, signal);
     if (found.length > this.#maxAnswerVersions) throw new QueryLimit("rows");

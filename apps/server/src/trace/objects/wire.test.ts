@@ -91,7 +91,8 @@ describe("the life of a version, as a client sees it", () => {
 
   it("leaves the rows of a deleted dataset", async () => {
     const rows = [{ x: 1 }];
-    const table = (await post("/table/create", { table: { project_id, rows } })).body["digest"];
+    const created = await post("/table/create", { table: { project_id, rows } });
+    const table = String(created.body["digest"]);
     await publish("ds", { _type: "Dataset", rows: `weave:///${project_id}/table/${table}` });
     expect((await post("/obj/delete", { object_id: "ds" })).status).toBe(200);
     const { body } = await post("/table/query", { digest: table });
