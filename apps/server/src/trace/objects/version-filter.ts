@@ -1,4 +1,4 @@
-import { tooManyEntries } from "../../config/request-bounds.ts";
+import { requestBounds, tooManyEntries } from "../../config/request-bounds.ts";
 import type { Trace } from "@heddle/types";
 import { InvalidInput } from "../../refusals/refusal.ts";
 import type { ObjectKind } from "./object.ts";
@@ -11,6 +11,7 @@ export interface VersionFilter {
   readonly excludedBaseClasses?: readonly string[];
   readonly leafClasses?: readonly string[];
   readonly aliases?: readonly string[];
+  readonly tags?: readonly string[];
   readonly latestOnly?: boolean;
 }
 
@@ -27,20 +28,16 @@ export interface VersionWindow {
   readonly offset: number;
 }
 
-/**
- * Converts the filter of a request; `nothing` if no version can match. Throws `InvalidInput` for a
- * list that is too long.
- */
-export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter | "nothing" {
+/** Converts the filter of a request. Throws `InvalidInput` for a list that is too long. */
+export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter {
   const lists = {
     objectIds: listed("object_ids", filter.object_ids),
     baseClasses: listed("base_object_classes", filter.base_object_classes),
     excludedBaseClasses: listed("exclude_base_object_classes", filter.exclude_base_object_classes),
     leafClasses: listed("leaf_object_classes", filter.leaf_object_classes),
     aliases: listed("aliases", filter.aliases),
+    tags: listed("tags", filter.tags),
   };
-  // Operations on tags are not built yet, so no version has a tag.
-  if (listed("tags", filter.tags) !== undefined) return "nothing";
   const given = Object.entries(lists).filter(([, list]) => list !== undefined);
   return {
     ...(Object.fromEntries(given) as VersionFilter),
@@ -51,8 +48,13 @@ export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter | "not
 
 /**
  * The supported terms of an order. Other fields are ignored; without any term the order is by age.
+ * Throws `InvalidInput` for too many terms.
  */
 export function versionOrder(terms: readonly Trace.SortBy[]): readonly VersionOrder[] {
+  const most = requestBounds.sortTerms.limit;
+  if (terms.length > most) {
+    throw new InvalidInput(`sort_by has ${terms.length} terms; the limit is ${most}.`);
+  }
   const counted = terms.flatMap(({ field, direction }): VersionOrder[] =>
     field === "object_id" || field === "created_at" ? [{ field, direction }] : [],
   );
