@@ -23,6 +23,7 @@ import { checkObjectId, classesOf, kindOf } from "./object.ts";
 import { checkDeletion, TooManyVersions, VersionsMissing } from "./object-deletion.ts";
 import { liveVersion, ObjectNameTaken } from "./object-refusals.ts";
 import { ObjectsStore } from "./objects-sql.ts";
+import { windowOf } from "../query/window.ts";
 import { versionFilter, versionOrder } from "./version-filter.ts";
 import { ObjectAnswers } from "./object-answers.ts";
 import { ObjectValues } from "./object-values.ts";
@@ -149,12 +150,11 @@ export class Objects {
     signal: AbortSignal,
   ): Promise<Trace.ObjectVersion[]> {
     const filter = versionFilter(request.filter ?? {});
-    const { limit, offset } = request;
-    const isLimited = typeof limit === "number" && limit >= 0;
+    const { limit, offset } = windowOf(request, "ignored");
     const window = {
-      order: versionOrder(request.sort_by ?? []),
-      limit: Math.min(isLimited ? limit : Infinity, this.#maxAnswerVersions + 1),
-      offset: Math.max(offset ?? 0, 0),
+      order: versionOrder(request.sort_by),
+      limit: Math.min(limit, this.#maxAnswerVersions + 1),
+      offset,
     };
     const found = await this.#store.query(project.id, filter, window, signal);
     if (found.length > this.#maxAnswerVersions) throw new QueryLimit("rows");

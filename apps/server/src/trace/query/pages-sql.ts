@@ -31,7 +31,8 @@ export interface PageRequest {
   readonly keyOrder: KeyOrder | undefined;
   /** Columns of each row, without payloads. */
   readonly columns: string;
-  readonly limit: number | undefined;
+  /** `Infinity` without a limit. */
+  readonly limit: number;
   readonly offset: number;
   /** The number of rows to look for at once, if that is cheap. */
   readonly ahead: ReadAhead;
@@ -68,8 +69,9 @@ const pageRows = 5_000;
 /** Up to this offset the server skips rows page by page; the engine handles a larger offset. */
 const maxSkippedRows = 20_000;
 /** Some candidates are not the newest row of their entry: look for a few more than needed. */
-const leastSpare = 16;
-const spareShare = 1 / 8;
+const leastSpare = 32;
+const mostSpare = 500;
+const spareShare = 1 / 2;
 const maxGrowth = 64;
 
 /**
@@ -81,7 +83,7 @@ export async function* pagesOf<Row extends PageRow>(
   request: PageRequest,
 ): AsyncGenerator<Page<Row>, void> {
   const { order } = request;
-  let left = request.limit ?? Infinity;
+  let left = request.limit;
   let skip = request.offset;
   let position: Position | undefined;
   let growth = 1;
@@ -168,8 +170,8 @@ async function candidates<Row extends PageRow>(
   wanted: number,
 ): Promise<Candidates<Row>> {
   const { keyOrder, order } = request;
-  const spare = Math.max(leastSpare, Math.ceil(wanted * spareShare));
-  let count = Math.min(wanted + spare, pageRows + leastSpare);
+  const spare = Math.min(Math.max(leastSpare, Math.ceil(wanted * spareShare)), mostSpare);
+  let count = Math.min(wanted + spare, pageRows + mostSpare);
   if (keyOrder) {
     const rows = await ask<Row>(traces, request, position, keyOrder.sql, count);
     if (rows.length < count) return { rows: keyOrder.sorted(rows), isEnd: true };

@@ -109,7 +109,7 @@ async function read(terms: OrderTerm[], asked: Asked): Promise<string[]> {
     order: new Order(terms),
     keyOrder: KeyOrder.of(terms, table.key),
     columns: "",
-    limit: asked.limit ?? undefined,
+    limit: asked.limit ?? Infinity,
     offset: asked.offset,
     ahead: new Ahead(asked.atOnce),
     idleMs: 60_000,

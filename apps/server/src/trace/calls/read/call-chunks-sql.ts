@@ -20,13 +20,16 @@ export interface CallsRequest {
   readonly selection: CallsSelection;
   readonly order: Order;
   readonly columns: CallColumns;
-  readonly limit: number | undefined;
+  /** `Infinity` without a limit. */
+  readonly limit: number;
   readonly offset: number;
   readonly signal: AbortSignal;
   /** Counts the memory of an answer that is held in pieces. */
   readonly among?: LargestAnswer | undefined;
 }
 
+/** Most calls that one statement reads whole by their ids. */
+const maxReadAtOnce = 20;
 /** Most rows of one chunk. */
 const maxChunkRows = 2_000;
 /** The first calls by start can be found quickly up to this number. */
@@ -66,11 +69,12 @@ export class CallChunks {
       options,
     };
     // Keep the keys if otherwise each page would search all calls again.
-    const keepsKeys = !asked.keyOrder && (limit ?? Infinity) > shortPage;
+    const keepsKeys = !asked.keyOrder && limit > shortPage;
     if (columns.hasPayloads || keepsKeys) {
       const found = { ...asked, columns: "storage_bytes", isVerified: false };
       for await (const page of pagesOf<SizedRow>(this.#traces, found)) {
-        yield* this.#chunksOf(page, request, ahead, options);
+        const onMissing = (count: number): void => page.drop(count);
+        yield* this.#chunksOf(placesOf(page), request, ahead, options, onMissing);
       }
       return;
     }
@@ -82,33 +86,42 @@ export class CallChunks {
     }
   }
 
-  /** The calls with the ids of the selection, all at once and in order. */
-  async named(request: CallsRequest, ids: readonly string[]): Promise<HeldRows<CallRow>> {
-    const { selection, columns, order, limit = Infinity, offset, signal, among } = request;
+  /** Yields the calls with the ids of the selection, in their order. */
+  async *named(
+    request: CallsRequest,
+    ids: readonly string[],
+  ): AsyncGenerator<HeldRows<CallRow>, void> {
+    const { selection, columns, order, limit, offset, signal, among } = request;
     const parameters = new Parameters(selection.parameters);
-    const places = placesByIds(selection.projectId, ids, parameters);
-    const rows = await this.#traces.query<CallRow>(
-      `SELECT ${columns.sql} FROM ${newestAmong(calls, places)}
-      ${whereOf(selection.whole, "is_deleted = 0")}
-      ORDER BY ${order.sql} LIMIT ${Math.min(limit, ids.length)} OFFSET ${offset}`,
-      parameters.values,
-      { signal, among, cost: "short" },
-    );
-    return new HeldRows(rows, this.#idleMs);
+    const found = newestAmong(calls, placesByIds(selection.projectId, ids, parameters));
+    const options = { signal, among, cost: "short" } as const;
+    const ask = <Row>(wanted: string): Promise<Row[]> =>
+      this.#traces.query<Row>(
+        `SELECT ${wanted} FROM ${found} ${whereOf(selection.whole)}
+        ORDER BY ${order.sql} LIMIT ${Math.min(limit, ids.length)} OFFSET ${offset}`,
+        parameters.values,
+        options,
+      );
+    if (!columns.hasPayloads || ids.length <= maxReadAtOnce) {
+      yield new HeldRows(await ask<CallRow>(columns.sql), this.#idleMs);
+      return;
+    }
+    const places = await ask<CallPlace>(`${keyColumns}, storage_bytes`);
+    yield* this.#chunksOf(places, request, new ReadAhead(), options);
   }
 
-  /** The whole rows of a page, in chunks that the reader can take quickly. */
+  /** The whole rows of calls, in chunks that the reader can take quickly. */
   async *#chunksOf(
-    page: Page<SizedRow>,
+    places: readonly CallPlace[],
     { selection: { projectId }, columns }: CallsRequest,
     ahead: ReadAhead,
     options: ReadOptions,
+    onMissing: (count: number) => void = () => {},
   ): AsyncGenerator<HeldRows<CallRow>, void> {
-    const places = placesOf(page);
     for (let at = 0; at < places.length;) {
       const some = nextOf(places, at, ahead.bytes);
       const chunk = await this.#whole(projectId, some, columns, options);
-      page.drop(some.length - chunk.length);
+      onMissing(some.length - chunk.length);
       const begunAt = performance.now();
       yield chunk;
       const last = chunk.isUsedUp
@@ -176,7 +189,7 @@ function nextOf(places: readonly CallPlace[], from: number, maxBytes: number): C
 }
 
 /** The first calls of a dense selection are found without a search in other calls. */
-function costOf({ selection, order, limit = Infinity, offset }: CallsRequest): ReadCost {
+function costOf({ selection, order, limit, offset }: CallsRequest): ReadCost {
   const isShort = selection.isDense && limit + offset <= shortPage;
   return isShort && KeyOrder.of(order.terms, calls.key) ? "short" : "long";
 }

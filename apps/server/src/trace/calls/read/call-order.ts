@@ -1,11 +1,9 @@
 import type { Trace } from "@heddle/types";
-import { requestBounds } from "../../../config/request-bounds.ts";
-import { InvalidInput } from "../../../refusals/refusal.ts";
 import { FieldNotAllowed } from "../../query/field-not-allowed.ts";
 import { Order, type OrderTerm } from "../../query/order.ts";
+import { sortTerms } from "../../query/sort-terms.ts";
 import { callField } from "./call-fields-sql.ts";
 
-const maxTerms = requestBounds.sortTerms.limit;
 const byStart: readonly Trace.SortBy[] = [{ field: "started_at", direction: "asc" }];
 /** Fields that are equal in all calls of a project. */
 const constant: ReadonlySet<string> = new Set(["project_id", "deleted_at", "expire_at"]);
@@ -18,21 +16,16 @@ const constant: ReadonlySet<string> = new Set(["project_id", "deleted_at", "expi
  * yet.
  */
 export function callOrder(sortBy: readonly Trace.SortBy[] | null | undefined): Order {
-  const asked = sortBy?.length ? sortBy : byStart;
-  if (asked.length > maxTerms) {
-    throw new InvalidInput(`sort_by has ${asked.length} terms; the limit is ${maxTerms}.`);
-  }
-  const terms = asked.flatMap(termsOf);
+  const terms = sortTerms(sortBy?.length ? sortBy : byStart, termOf);
   for (const field of ["id", "started_at"]) {
-    if (!terms.some(({ sql }) => sql === field))
-      terms.push(...termsOf({ field, direction: "asc" }));
+    if (!terms.some(({ sql }) => sql === field)) terms.push(...termOf(field, false));
   }
   return new Order(terms);
 }
 
-function termsOf({ field, direction }: Trace.SortBy): OrderTerm[] {
+function termOf(field: string, isDescending: boolean): OrderTerm[] {
   if (constant.has(field)) return [];
   const { type, ...found } = callField(field);
   if (type === "strings") throw new FieldNotAllowed(field);
-  return [{ ...found, type, isDescending: direction === "desc" }];
+  return [{ ...found, type, isDescending }];
 }

@@ -54,17 +54,3 @@ export function selectCalls(
     isDense: !request.query && conditions.length === (request.filter?.trace_roots_only ? 1 : 0),
   };
 }
-
-/**
- * A number of calls from a request; `undefined` if the request gives none.
- *
- * @throws InvalidInput for a negative number.
- */
-export function callCount(
-  name: "limit" | "offset",
-  value: number | null | undefined,
-): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (value >= 0) return Math.min(value, Number.MAX_SAFE_INTEGER - 1);
-  throw new InvalidInput(`${name} is ${value}; it must not be negative.`);
-}
