@@ -26,7 +26,7 @@ export function windowOf(request: AskedWindow, negatives: "refused" | "ignored")
     throw new InvalidInput(`${name} is ${value}; it must not be negative.`);
   };
   return {
-    offset: read("offset") ?? 0,
+    offset: Math.min(read("offset") ?? 0, Number.MAX_SAFE_INTEGER - 1),
     limit: read("limit") ?? Infinity,
   };
 }
