@@ -7,7 +7,7 @@ import type { Order } from "../../query/order.ts";
 import { keyText, type Page, type PageRow, pagesOf } from "../../query/pages-sql.ts";
 import { Parameters } from "../../query/parameters.ts";
 import { ReadAhead } from "../../query/read-ahead.ts";
-import { whereOf } from "../../query/selection-sql.ts";
+import { mergedWhereOf } from "../../query/selection-sql.ts";
 import { newestAmong, newestRows } from "../../query/versioned-table-sql.ts";
 import type { CallRow } from "./call-answer.ts";
 import type { CallColumns } from "./call-columns-sql.ts";
@@ -97,7 +97,7 @@ export class CallChunks {
     const options = { signal, among, cost: "short" } as const;
     const ask = <Row>(wanted: string): Promise<Row[]> =>
       this.#traces.query<Row>(
-        `SELECT ${wanted} FROM ${found} ${whereOf(selection.whole)}
+        `SELECT ${wanted} FROM ${found} ${mergedWhereOf(selection)}
         ORDER BY ${order.sql} LIMIT ${Math.min(limit, ids.length)} OFFSET ${offset}`,
         parameters.values,
         options,

@@ -4,7 +4,7 @@ import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import type { HeldRows } from "../../query/held-rows.ts";
 import { Parameters } from "../../query/parameters.ts";
-import { whereOf } from "../../query/selection-sql.ts";
+import { mergedWhereOf } from "../../query/selection-sql.ts";
 import {
   candidateSettings,
   merged,
@@ -54,7 +54,7 @@ export class CallsReader {
     signal: AbortSignal,
   ): Promise<number> {
     const { rows, parameters, isNamed } = rowsOf(selection);
-    const where = whereOf(selection.whole);
+    const where = mergedWhereOf(selection);
     const sql =
       atMost === undefined
         ? `SELECT count() AS calls FROM ${rows} ${where}`
@@ -70,8 +70,8 @@ export class CallsReader {
   /** Bytes of all traces whose roots match. */
   async traceBytes(selection: CallsSelection, signal: AbortSignal): Promise<number> {
     const { rows, parameters } = rowsOf(selection);
-    const [project] = selection.whole;
-    const roots = whereOf([...selection.whole, "parent_id = ''"]);
+    const [project] = selection.light;
+    const roots = mergedWhereOf(selection, ["parent_id = ''"]);
     const [row] = await this.#traces.query<{ bytes: number }>(
       `SELECT sum(storage_bytes) AS bytes FROM ${merged(calls)} WHERE ${project}
       AND trace_id IN (SELECT trace_id FROM ${rows} ${roots})`,

@@ -42,7 +42,7 @@ export function selectCalls(
   const field = callFields(name, parameters);
   return {
     projectId,
-    whole: [
+    light: [
       `project_id = ${parameters.add(projectId, "String")}`,
       ...conditions,
       ...(request.query
