@@ -2,12 +2,12 @@ import { InvalidInput } from "../../../refusals/refusal.ts";
 import { requestBounds } from "../../../config/request-bounds.ts";
 import type { Trace } from "@heddle/types";
 import type { Param } from "../../../store/traces/traces.ts";
-import type { Field } from "../../query/expression.ts";
+import type { ColumnField } from "../../query/expression.ts";
 import type { Parameters, ParameterType } from "../../query/parameters.ts";
 import { FieldNotAllowed } from "../../query/field-not-allowed.ts";
 import { callField } from "./call-fields-sql.ts";
 
-interface Term extends Field {
+interface Term extends ColumnField {
   readonly isDescending: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Project, ProjectId } from "../../../access/project-id.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import { compileQuery } from "../../query/compile-query.ts";
 import { Parameters } from "../../query/parameters.ts";
-import { callFields } from "./call-fields-sql.ts";
+import { CallFields } from "./call-fields-sql.ts";
 import { compileFilter } from "./call-filter-sql.ts";
 import { externalValue } from "../record/call-refs.ts";
 
@@ -43,14 +43,14 @@ export function selectCalls(
   }
   const parameters = new Parameters();
   const { conditions, callIds, isSelective } = compileFilter(request.filter, parameters, projects);
-  const field = callFields(name, parameters);
+  const fields = new CallFields(name, parameters, "whole");
   return {
     projectId,
     conditions: [
       `project_id = ${parameters.add(projectId, "String")}`,
       ...conditions,
       ...(request.query
-        ? [compileQuery(externalValue(request.query, projects), { field, parameters })]
+        ? [compileQuery(externalValue(request.query, projects), { fields, parameters })]
         : []),
     ],
     parameters,
