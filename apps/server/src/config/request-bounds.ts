@@ -12,6 +12,9 @@ type BoundName =
   | "queryDepth"
   | "queryBytes"
   | "queryValueBytes"
+  | "pathCharacters"
+  | "pathSteps"
+  | "pathIndexes"
   | "sortTerms"
   | "listedCalls"
   | "listedVersions"
@@ -55,6 +58,9 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   queryDepth: { limit: 50, says: "Levels of operands within operands of a query." },
   queryBytes: { limit: 4 * mebibyte, says: "Bytes of a query, as the trace store receives it." },
   queryValueBytes: { limit: 120 * 1024, says: "Bytes of one text or one list in a query." },
+  pathCharacters: { limit: 1_024, says: "Characters of a path into a payload." },
+  pathSteps: { limit: 100, says: "Steps of a path into a payload." },
+  pathIndexes: { limit: 4, says: "Steps of a path into a payload that are numbers." },
   sortTerms: { limit: 20, says: "Terms of `sort_by`." },
   listedCalls: { limit: 10_000, says: "Calls in one answer that is no stream." },
   listedVersions: {

@@ -7,7 +7,6 @@ import { windowOf } from "../../query/window.ts";
 import type { WithoutProject } from "../../without-project.ts";
 import { callAnswer, type CallRow } from "./call-answer.ts";
 import { callColumns, callExtras, type CallExtras } from "./call-columns-sql.ts";
-import { callOrder } from "./call-order.ts";
 import type { CallsReader } from "./calls-reader-sql.ts";
 import { selectCalls } from "./calls-selection.ts";
 
@@ -37,8 +36,7 @@ export class CallAnswers {
     const selection = selectCalls(request, project, requester.projects);
     const columns = callColumns(request);
     const extras = callExtras(request);
-    const order = callOrder(request.sort_by);
-    const asked = { selection, order, columns, limit, offset, signal, among };
+    const asked = { selection, columns, limit, offset, signal, among };
     for await (const rows of inThisAccount(this.#reader.chunks(asked))) {
       const traceBytes = await this.#traceBytes(project.id, rows.rest(), extras, signal);
       const { userName } = requester.principal;
