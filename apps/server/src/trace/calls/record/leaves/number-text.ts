@@ -42,16 +42,15 @@ export function readableNumber(source: string): string {
   return value === 0 ? "0" : value.toExponential();
 }
 
-/** Whether the parsed value of a token does not tell the number's text. */
+/** Whether the text of the number may differ from the one that JavaScript writes for its value. */
 export function isOddNumber(source: string): boolean {
   // Most numbers are short, and most texts with an odd number have many others.
   if (source.length < shortestOdd && !exponentOrMinusZero.test(source)) return false;
-  if (!isReadable(source)) return true;
-  return integer.test(source) && !Number.isSafeInteger(Number(source));
+  return isOddValue(Number(source));
 }
 
-/** Whether a parsed number may be the value of an odd token; see {@link isOddNumber}. */
-export function mayBeOdd(value: number): boolean {
+/** The same for the value of a token. */
+export function isOddValue(value: number): boolean {
   return !(Math.abs(value) <= Number.MAX_SAFE_INTEGER) || Object.is(value, -0);
 }
 
