@@ -10,6 +10,8 @@ import { objectPage } from "../side-doors/pages/object-page.ts";
 import type { CallView } from "../side-doors/pages/views.ts";
 import { externalString, externalText, collectRefs } from "../trace/calls/record/call-refs.ts";
 import { AnsweredSummary } from "../trace/calls/record/call-summary.ts";
+import { compactText, scanText } from "../trace/calls/record/leaves/compact-text.ts";
+import { payloadFacts } from "../trace/calls/record/leaves/payload-facts.ts";
 import { selectCalls } from "../trace/calls/read/calls-selection.ts";
 import { withDescendants } from "../trace/calls/read/descendants.ts";
 import { traceName } from "../trace/calls/record/trace-name.ts";
@@ -58,6 +60,9 @@ const withText: readonly (readonly [
   ["the refs of a text", (text) => collectRefs(text, text.length, projects), jsonShapes],
   ["a text in external form", (text) => externalString(text, projects), allShapes],
   ["the payload of a call", (text) => externalText(text, projects), jsonShapes],
+  ["the stored form of a payload", compactText, jsonShapes],
+  ["the leaves of a payload", leavesOf, jsonShapes],
+  ["the leaves of a payload in objects", (text) => leavesOf(`{"usage":{"a":${text}}}`), jsonShapes],
   ["the summary of a call", (text) => summaryOf(`{"weave":{"a":${text}},"b":${text}}`), jsonShapes],
   [
     "the field of a query",
@@ -201,6 +206,12 @@ function callOf(text: string): CallView {
     attributes: text,
     summary: text,
   };
+}
+
+/** With a number and a surrogate that make it read twice. */
+function leavesOf(text: string): unknown {
+  const compact = scanText(`[9007199254740993,"\\ud800",${text}]`);
+  return payloadFacts("summary", compact, JSON.parse(compact.text));
 }
 
 function objectOf(text: string): Parameters<typeof objectPage>[1] {
