@@ -1,0 +1,118 @@
+import type { ProjectId } from "../../../access/project-id.ts";
+import type { Traces } from "../../../store/traces/traces.ts";
+import { Parameters } from "../../query/parameters.ts";
+import { columnText, type Instant } from "../../instant.ts";
+import type { CompiledFilter } from "../read/call-filter-sql.ts";
+import { keySet } from "../read/call-chunks-sql.ts";
+import { CallsLookup } from "../read/calls-lookup-sql.ts";
+import type { Figure } from "./figures.ts";
+import { figureColumns } from "./figures-sql.ts";
+import type { TimeBuckets } from "./time-buckets.ts";
+
+/** The calls of statistics. */
+export interface StatsSelection {
+  readonly projectId: ProjectId;
+  readonly filter: CompiledFilter;
+  /** The values of the filter. */
+  readonly parameters: Parameters;
+  readonly start: Instant;
+  readonly end: Instant;
+  readonly buckets: TimeBuckets;
+}
+
+/** The figures of one bucket, as `f0`, `f1`, …; null where nothing was counted. */
+export interface StatsRow extends Readonly<Record<`f${number}`, number | null>> {
+  /** The index of the bucket. */
+  readonly bucket: number;
+  readonly count: number;
+}
+
+/** The figures of one model in one bucket. */
+export interface ModelStatsRow extends StatsRow {
+  readonly model: string;
+}
+
+const settings = { do_not_merge_across_partitions_select_final: 1 };
+
+/** Reads statistics of calls: only buckets with calls in them. */
+export class StatsReader {
+  readonly #traces: Traces;
+  readonly #lookup: CallsLookup;
+
+  constructor(traces: Traces) {
+    this.#traces = traces;
+    this.#lookup = new CallsLookup(traces);
+  }
+
+  /** The figures of calls in each bucket. */
+  async ofCalls(
+    selection: StatsSelection,
+    figures: readonly Figure[],
+    signal: AbortSignal,
+  ): Promise<StatsRow[]> {
+    return this.#read<StatsRow>(selection, signal, (where, bucket) => {
+      const columns = [`${bucket} AS bucket`, "count() AS count", ...figureColumns(figures)];
+      return `SELECT ${columns.join(", ")} FROM calls FINAL WHERE ${where} GROUP BY bucket`;
+    });
+  }
+
+  /** The figures of each model in each bucket; `atMost` rows. */
+  async ofModels(
+    selection: StatsSelection,
+    figures: readonly Figure[],
+    atMost: number,
+    signal: AbortSignal,
+  ): Promise<ModelStatsRow[]> {
+    return this.#read<ModelStatsRow>(selection, signal, (where, bucket) => {
+      const counted = ["count() AS count", ...figureColumns(figures)];
+      const columns = [`${bucket} AS bucket`, "used AS model", ...counted];
+      return `SELECT ${columns.join(", ")} FROM calls FINAL
+        ARRAY JOIN usage_models AS used, arrayEnumerate(usage_models) AS at
+        WHERE ${where} GROUP BY bucket, used LIMIT ${atMost}`;
+    });
+  }
+
+  async #read<Row>(
+    selection: StatsSelection,
+    signal: AbortSignal,
+    statement: (where: string, bucket: string) => string,
+  ): Promise<Row[]> {
+    const { projectId, filter, start, end, buckets } = selection;
+    const parameters = new Parameters(selection.parameters);
+    const conditions = [
+      `project_id = ${parameters.add(projectId, "String")}`,
+      `started_at >= ${parameters.add(columnText(start), "DateTime64(6, 'UTC')")}`,
+      `started_at < ${parameters.add(columnText(end), "DateTime64(6, 'UTC')")}`,
+      ...filter.conditions,
+    ];
+    if (filter.callIds) {
+      const keys = filter.callIds.map((id) => ({ projectId, id }));
+      const found = await this.#lookup.find(keys, signal);
+      const places = [...found.values()].map(({ startedAt, key }) => {
+        return { started_at: startedAt, id: key.id };
+      });
+      if (places.length === 0) return [];
+      conditions.push(keySet(places, parameters));
+    }
+    const sql = statement(conditions.join(" AND "), bucketSql(buckets, parameters));
+    const cost = filter.callIds ? "short" : "long";
+    return this.#traces.query<Row>(sql, parameters.values, { signal, cost, settings });
+  }
+}
+
+/** The index of the bucket in which a call started. */
+function bucketSql({ even, granularity }: TimeBuckets, parameters: Parameters): string {
+  const length = parameters.add(granularity * 1_000_000, "Int64");
+  const started = "toUnixTimestamp64Micro(started_at)";
+  const indexes = even.map(({ line, index }) => {
+    // Where clocks were set back, a call may come before the line of its bucket: `intDiv` cuts
+    // that to 0.
+    const passed = `intDiv(${started} - ${parameters.add(line, "Int64")}, ${length})`;
+    return `${passed} + ${parameters.add(index, "Int64")}`;
+  });
+  const branches = indexes.flatMap((sql, at) => {
+    const isLast = at === indexes.length - 1;
+    return isLast ? sql : [`${started} < ${parameters.add(even[at]!.until, "Int64")}`, sql];
+  });
+  return branches.length === 1 ? String(branches[0]) : `multiIf(${branches.join(", ")})`;
+}
