@@ -31,8 +31,8 @@ function used(
   more: Partial<Trace.CompletedCall> = {},
 ): Trace.CompletedCall {
   const entries = Object.entries(models).map(([model, input_tokens]) => [model, { input_tokens }]);
-  const summary = { usage: Object.fromEntries(entries) as Trace.CompletedCall["summary"]["usage"] };
-  return scene.completedOf(id, { trace_id: "t", parent_id, summary, ...more });
+  const usage = Object.fromEntries(entries) as Record<string, { input_tokens: number }>;
+  return scene.completedOf(id, { trace_id: "t", parent_id, summary: { usage }, ...more });
 }
 
 /** The tokens by call and model. */
