@@ -15,6 +15,7 @@ const resource = [
   "trace",
   "trace/digests",
   "trace/json-text",
+  "trace/query",
   ...everyStore,
   "store/traces/tables",
 ];
@@ -57,7 +58,7 @@ export const rooms: Rooms = {
   "trace/*": resource,
   "trace/digests": ["access", "budgets", "config", "refusals", "trace/json-text"],
   "trace/json-text": ["budgets", "config", "refusals"],
-  "trace/query": ["config", "refusals", "store/traces", "trace"],
+  "trace/query": ["access", "config", "refusals", "store/traces", "trace", "trace/json-text"],
   "trace/calls": [
     ...resource,
     "trace/calls/aggregate",
@@ -65,9 +66,9 @@ export const rooms: Rooms = {
     "trace/calls/record",
     "trace/calls/write",
   ],
-  "trace/calls/aggregate": [...resource, "trace/calls/read", "trace/calls/record", "trace/query"],
+  "trace/calls/aggregate": [...resource, "trace/calls/read", "trace/calls/record"],
   "trace/calls/record": resource,
-  "trace/calls/read": [...resource, "trace/calls/record", "trace/query"],
+  "trace/calls/read": [...resource, "trace/calls/record"],
   "trace/calls/write": [...resource, "trace/calls/read", "trace/calls/record"],
   "trace/objects": [...resource, "trace/objects/builtin", "trace/refs"],
   "trace/objects/builtin": ["config", "refusals", "trace", "trace/json-text", "trace/objects"],

@@ -4,8 +4,9 @@ import type { Requester } from "../../../access/requester.ts";
 import { requestBounds, tooManyEntries } from "../../../config/request-bounds.ts";
 import { InvalidInput, OverLimit } from "../../../refusals/refusal.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
+import { windowOf } from "../../query/window.ts";
 import type { WithoutProject } from "../../without-project.ts";
-import { callCount, selectCalls } from "../read/calls-selection.ts";
+import { selectCalls } from "../read/calls-selection.ts";
 import { refuseMoreEntries, rollUp } from "./roll-up.ts";
 import { UsageReader } from "./usage-reader-sql.ts";
 import { isUsed, type Tokens, type Usage } from "./used-call.ts";
@@ -35,7 +36,7 @@ export class CallUsage {
     request: WithoutProject<Trace.TraceUsageQuery>,
     signal: AbortSignal,
   ): Promise<Trace.UsageByCall> {
-    const limit = callCount("limit", request.limit) ?? defaultLimit;
+    const { limit } = windowOf({ limit: request.limit ?? defaultLimit }, "refused");
     const selection = selectCalls(request, project, requester.projects);
     const calls = await this.#reader.first(selection, Math.min(limit, maxCalls + 1), signal);
     if (calls.length > maxCalls) {

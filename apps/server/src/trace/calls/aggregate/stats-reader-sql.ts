@@ -1,10 +1,11 @@
 import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import { Parameters } from "../../query/parameters.ts";
+import { merged, mergedSettings, newestAmong } from "../../query/versioned-table-sql.ts";
 import { columnText, type Instant } from "../../instant.ts";
 import type { CompiledFilter } from "../read/call-filter-sql.ts";
-import { keySet } from "../read/call-chunks-sql.ts";
-import { CallsLookup } from "../read/calls-lookup-sql.ts";
+import { placesByIds } from "../read/calls-places-sql.ts";
+import { calls } from "../read/calls-table.ts";
 import type { Figure } from "./figures.ts";
 import { figureColumns } from "./figures-sql.ts";
 import type { TimeBuckets } from "./time-buckets.ts";
@@ -32,16 +33,19 @@ export interface ModelStatsRow extends StatsRow {
   readonly model: string;
 }
 
-const settings = { do_not_merge_across_partitions_select_final: 1 };
+/** The rows to read, the condition of those that count, and the index of their bucket. */
+interface StatementParts {
+  readonly rows: string;
+  readonly where: string;
+  readonly bucket: string;
+}
 
 /** Reads statistics of calls: only buckets with calls in them. */
 export class StatsReader {
   readonly #traces: Traces;
-  readonly #lookup: CallsLookup;
 
   constructor(traces: Traces) {
     this.#traces = traces;
-    this.#lookup = new CallsLookup(traces);
   }
 
   /** The figures of calls in each bucket. */
@@ -50,9 +54,9 @@ export class StatsReader {
     figures: readonly Figure[],
     signal: AbortSignal,
   ): Promise<StatsRow[]> {
-    return this.#read<StatsRow>(selection, signal, (where, bucket) => {
+    return this.#read<StatsRow>(selection, signal, ({ rows, where, bucket }) => {
       const columns = [`${bucket} AS bucket`, "count() AS count", ...figureColumns(figures)];
-      return `SELECT ${columns.join(", ")} FROM calls FINAL WHERE ${where} GROUP BY bucket`;
+      return `SELECT ${columns.join(", ")} FROM ${rows} WHERE ${where} GROUP BY bucket`;
     });
   }
 
@@ -63,10 +67,10 @@ export class StatsReader {
     atMost: number,
     signal: AbortSignal,
   ): Promise<ModelStatsRow[]> {
-    return this.#read<ModelStatsRow>(selection, signal, (where, bucket) => {
+    return this.#read<ModelStatsRow>(selection, signal, ({ rows, where, bucket }) => {
       const counted = ["count() AS count", ...figureColumns(figures)];
       const columns = [`${bucket} AS bucket`, "used AS model", ...counted];
-      return `SELECT ${columns.join(", ")} FROM calls FINAL
+      return `SELECT ${columns.join(", ")} FROM ${rows}
         ARRAY JOIN usage_models AS used, arrayEnumerate(usage_models) AS at
         WHERE ${where} GROUP BY bucket, used LIMIT ${atMost}`;
     });
@@ -75,7 +79,7 @@ export class StatsReader {
   async #read<Row>(
     selection: StatsSelection,
     signal: AbortSignal,
-    statement: (where: string, bucket: string) => string,
+    statement: (parts: StatementParts) => string,
   ): Promise<Row[]> {
     const { projectId, filter, start, end, buckets } = selection;
     const parameters = new Parameters(selection.parameters);
@@ -85,18 +89,19 @@ export class StatsReader {
       `started_at < ${parameters.add(columnText(end), "DateTime64(6, 'UTC')")}`,
       ...filter.conditions,
     ];
-    if (filter.callIds) {
-      const keys = filter.callIds.map((id) => ({ projectId, id }));
-      const found = await this.#lookup.find(keys, signal);
-      const places = [...found.values()].map(({ startedAt, key }) => {
-        return { started_at: startedAt, id: key.id };
-      });
-      if (places.length === 0) return [];
-      conditions.push(keySet(places, parameters));
-    }
-    const sql = statement(conditions.join(" AND "), bucketSql(buckets, parameters));
-    const cost = filter.callIds ? "short" : "long";
-    return this.#traces.query<Row>(sql, parameters.values, { signal, cost, settings });
+    const { callIds } = filter;
+    const sql = statement({
+      rows: callIds
+        ? newestAmong(calls, placesByIds(projectId, callIds, parameters))
+        : merged(calls),
+      where: conditions.join(" AND "),
+      bucket: bucketSql(buckets, parameters),
+    });
+    return this.#traces.query<Row>(sql, parameters.values, {
+      signal,
+      cost: callIds ? "short" : "long",
+      settings: callIds ? {} : mergedSettings,
+    });
   }
 }
 

@@ -1,16 +1,15 @@
 import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import { Parameters } from "../../query/parameters.ts";
+import { candidateSettings } from "../../query/versioned-table-sql.ts";
 import type { CallColumns } from "../read/call-columns-sql.ts";
-import { CallOrder } from "../read/call-order-sql.ts";
 import { CallsLookup } from "../read/calls-lookup-sql.ts";
-import { CallsReader } from "../read/calls-reader-sql.ts";
+import { callsOfTraces, CallsReader } from "../read/calls-reader-sql.ts";
 import type { CallsSelection } from "../read/calls-selection.ts";
 import { usageColumns, type UsageRow, type UsedCall, usedCall } from "./used-call.ts";
 
-const settings = { do_not_merge_across_partitions_select_final: 1 };
 const columns: CallColumns = {
-  sql: `started_at, storage_bytes, ${usageColumns}`,
+  sql: usageColumns,
   hasPayloads: false,
   has: () => false,
 };
@@ -30,8 +29,7 @@ export class UsageReader {
   /** The first matching calls by start. */
   async first(selection: CallsSelection, limit: number, signal: AbortSignal): Promise<UsedCall[]> {
     const calls: UsedCall[] = [];
-    const order = new CallOrder(undefined);
-    const asked = { selection, order, columns, limit, offset: 0, signal };
+    const asked = { selection, columns, limit, offset: 0, signal };
     for await (const rows of this.#reader.chunks(asked)) {
       for (let row = rows.next(); row; row = rows.next()) {
         calls.push(usedCall(row as unknown as UsageRow));
@@ -59,11 +57,11 @@ export class UsageReader {
     signal: AbortSignal,
   ): Promise<TraceSize[]> {
     const parameters = new Parameters();
+    const { newest, inTraces } = callsOfTraces(projectId, traces, parameters);
     return this.#traces.query<TraceSize>(
-      `SELECT trace_id, count() AS calls FROM calls FINAL
-      WHERE ${inTraces(projectId, traces, parameters)} GROUP BY trace_id`,
+      `SELECT trace_id, count() AS calls FROM ${newest} WHERE ${inTraces} GROUP BY trace_id`,
       parameters.values,
-      { signal, settings },
+      { signal, settings: candidateSettings },
     );
   }
 
@@ -74,10 +72,11 @@ export class UsageReader {
     signal: AbortSignal,
   ): Promise<UsedCall[]> {
     const parameters = new Parameters();
+    const { newest, inTraces } = callsOfTraces(projectId, traces, parameters);
     const rows = await this.#traces.query<UsageRow>(
-      `SELECT ${usageColumns} FROM calls FINAL WHERE ${inTraces(projectId, traces, parameters)}`,
+      `SELECT ${usageColumns} FROM ${newest} WHERE ${inTraces}`,
       parameters.values,
-      { signal, settings },
+      { signal, settings: candidateSettings },
     );
     return rows.map(usedCall);
   }
@@ -87,9 +86,4 @@ export class UsageReader {
 export interface TraceSize {
   readonly trace_id: string;
   readonly calls: number;
-}
-
-function inTraces(projectId: ProjectId, traces: readonly string[], parameters: Parameters): string {
-  const project = parameters.add(projectId, "String");
-  return `project_id = ${project} AND trace_id IN ${parameters.addList(traces, "Array(String)")}`;
 }

@@ -11,7 +11,9 @@ afterAll(() => scene[Symbol.asyncDispose]());
 beforeEach(() => scene.calls.enterNewProject());
 
 describe("figures of usage", () => {
-  const usage = (models: NonNullable<Trace.CompletedCall["summary"]["usage"]>): Partial<Trace.CompletedCall> => ({
+  const usage = (
+    models: NonNullable<Trace.CompletedCall["summary"]["usage"]>,
+  ): Partial<Trace.CompletedCall> => ({
     summary: { usage: models },
   });
 

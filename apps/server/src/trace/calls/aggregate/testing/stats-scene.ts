@@ -59,4 +59,10 @@ export function allOf(metric: string, numbers: Six): Record<string, Number> {
 }
 
 /** Every aggregation of calls. */
-export const aggregations: NonNullable<Trace.CallMetric["aggregations"]> = ["sum", "avg", "min", "max", "count"];
+export const aggregations: NonNullable<Trace.CallMetric["aggregations"]> = [
+  "sum",
+  "avg",
+  "min",
+  "max",
+  "count",
+];

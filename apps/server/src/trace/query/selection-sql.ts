@@ -1,0 +1,39 @@
+import type { Parameters } from "./parameters.ts";
+
+/** Conditions that must all hold. */
+export interface Selection {
+  readonly parameters: Parameters;
+  /** Conditions that read no payloads. */
+  readonly light: readonly string[];
+  /** A condition on values in payloads. */
+  readonly deep?: DeepCondition | undefined;
+}
+
+/**
+ * A condition on values in payloads. Small values are also in columns of their own, which are read
+ * much faster.
+ */
+export interface DeepCondition {
+  /** The condition over these columns only; wrong for some of the `unknown` rows. */
+  readonly leaves: string;
+  /** The condition that a row's columns do not tell all values. */
+  readonly unknown: string;
+  /** The condition with values from the payloads where needed. */
+  readonly whole: string;
+}
+
+/**
+ * The clauses for a selection. The engine reads payloads only near rows for which the columns of
+ * leaves are not enough, or that match by them.
+ */
+export function whereOf({ light, deep }: Selection, more: readonly string[] = []): string {
+  const conditions = [...light, ...more];
+  if (!deep) return `WHERE ${conditions.join(" AND ")}`;
+  const near = [...conditions, `(${deep.unknown} OR ${deep.leaves})`];
+  return `PREWHERE ${near.join(" AND ")} WHERE ${deep.whole}`;
+}
+
+/** The clause for merged rows: the engine would apply a `PREWHERE` before it merges them. */
+export function mergedWhereOf({ light, deep }: Selection, more: readonly string[] = []): string {
+  return `WHERE ${[...light, ...more, ...(deep ? [deep.whole] : [])].join(" AND ")}`;
+}
