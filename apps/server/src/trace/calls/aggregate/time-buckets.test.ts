@@ -240,7 +240,7 @@ describe("for any span, zone and granularity", () => {
         );
         const moments = [...parts.map((part) => from + Math.floor(part * span)), ...starts];
         for (const at of moments.filter((one) => one >= from)) {
-          const { line, index } = even.find(({ until }) => at < until)!;
+          const { line, index } = even.findLast((one) => one.from <= at)!;
           const byRule = index + Math.trunc((at - line) / (granularity * 1_000_000));
           expect(byRule).toBe(starts.findLastIndex((one) => one <= at));
         }

@@ -3,8 +3,8 @@ import type { TimeZone } from "./time-zone.ts";
 
 /** A stretch of time in which the buckets follow each other evenly. */
 export interface EvenBuckets {
-  /** The first moment after the stretch. */
-  readonly until: Instant;
+  /** The first moment of the stretch. */
+  readonly from: Instant;
   /** Where bucket `index` begins, or would begin with the offset of this stretch. */
   readonly line: Instant;
   /** The bucket at the begin of the stretch. */
@@ -75,7 +75,7 @@ export function timeBuckets(
     }
     if (until <= first) continue;
     const line = (cell * granularity - offset) * second;
-    even.push({ until: until * second, line, index: starts.length - 1 });
+    even.push({ from: Math.max(from, first) * second, line, index: starts.length - 1 });
     for (let at = line / second + granularity; at < until; at += granularity) {
       begin(at);
       cell += 1;
