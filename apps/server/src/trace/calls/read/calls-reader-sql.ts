@@ -157,7 +157,7 @@ function rowsOf({ callIds, projectId, parameters: given }: CallsSelection): {
 }
 
 /** The newest rows of calls that are or were in these traces, and the condition that they are. */
-function callsOfTraces(
+export function callsOfTraces(
   projectId: ProjectId,
   traces: readonly string[],
   parameters: Parameters,
