@@ -12,7 +12,10 @@ type BoundName =
   | "queryDepth"
   | "queryBytes"
   | "queryValueBytes"
+  | "pathCharacters"
   | "sortTerms"
+  | "expandColumns"
+  | "expandedBytes"
   | "listedCalls"
   | "listedVersions"
   | "answerBytes"
@@ -51,7 +54,13 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   queryDepth: { limit: 50, says: "Levels of operands within operands of a query." },
   queryBytes: { limit: 4 * mebibyte, says: "Bytes of a query, as the trace store receives it." },
   queryValueBytes: { limit: 120 * 1024, says: "Bytes of one text or one list in a query." },
+  pathCharacters: { limit: 1_024, says: "Characters of a path into a payload." },
   sortTerms: { limit: 20, says: "Terms of `sort_by`." },
+  expandColumns: { limit: 100, says: "Paths in `expand_columns`." },
+  expandedBytes: {
+    limit: 32 * mebibyte,
+    says: "Bytes of values that `expand_columns` puts into one call; further refs stay refs.",
+  },
   listedCalls: { limit: 10_000, says: "Calls in one answer that is no stream." },
   listedVersions: { limit: 100_000, says: "Versions of objects in one answer." },
   answerBytes: {

@@ -6,7 +6,13 @@ import { Cancelled } from "../store/errors.ts";
 import { openFilesBelow } from "../store/testing/open-files.ts";
 import { until } from "../store/traces/testing/until.ts";
 import { EndlessTraces } from "./testing/endless-traces.ts";
-import { callIds, type FilledProject, fillProject, project_id } from "./testing/filled-project.ts";
+import {
+  callIds,
+  type FilledProject,
+  fillProject,
+  project_id,
+  referringCall,
+} from "./testing/filled-project.ts";
 import { LeavingClient } from "./testing/leaving-client.ts";
 import { LeftRecords } from "./testing/left-records.ts";
 import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
@@ -32,6 +38,7 @@ const ofTraces: readonly Asked[] = [
   ["/calls/stream_query", () => sizes, 3],
   ["/calls/stream_query", () => ({ filter: { call_ids: callIds } }), 3],
   ["/calls/query", () => ({ sort_by: byField, columns: ["id"] }), 2],
+  ["/calls/stream_query", () => expanding("row"), 2],
   ["/calls/query_stats", () => ({ filter: { call_ids: callIds }, ...sizes }), 4],
   ["/calls/delete", () => ({ call_ids: ["c1"] }), 2],
   ["/table/query", () => ({ digest: ids.gapped, sort_by: byX }), 5],
@@ -72,6 +79,7 @@ const ofRecords: readonly Asked[] = [
   ["/objs/query", () => ({ include_tags_and_aliases: true }), 3],
   ["/obj/create", () => ({ obj: { project_id, object_id: "small", val: 1 } }), 1],
   ["/refs/read_batch", () => ({ refs: [smallRef()] }), 2],
+  ["/calls/stream_query", () => expanding("small"), 2],
   ["/file/content", () => ({ digest: ids.file }), 1],
   ["/files/query_stats", () => ({}), 1],
 ];
@@ -97,6 +105,7 @@ const ofBlobs: readonly Asked[] = [
   ["/obj/read", () => ({ object_id: "large", digest: ids.large }), 1],
   ["/objs/query", () => ({}), 1],
   ["/refs/read_batch", () => ({ refs: [`weave:///${project_id}/object/large:${ids.large}`] }), 1],
+  ["/calls/stream_query", () => expanding("large"), 1],
   ["/file/content", () => ({ digest: ids.file }), 1],
 ];
 
@@ -197,6 +206,11 @@ describe("the tables above", () => {
     }
   });
 });
+
+/** A query of the call that refers to objects, with one of them in place of its ref. */
+function expanding(input: "row" | "small" | "large"): object {
+  return { filter: { call_ids: [referringCall] }, expand_columns: [`inputs.${input}`] };
+}
 
 function smallRef(): string {
   return `weave:///${project_id}/object/small:${ids.small}`;

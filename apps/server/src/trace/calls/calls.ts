@@ -8,6 +8,7 @@ import type { Requester } from "../../access/requester.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import type { Traces } from "../../store/traces/traces.ts";
+import type { Refs } from "../refs/refs.ts";
 import type { WithoutProject } from "../without-project.ts";
 import { CallAnswers, type CallsQuery } from "./read/call-answers.ts";
 import type { CallWrite } from "./write/call-writes.ts";
@@ -20,6 +21,8 @@ import { CallsWriter } from "./write/calls-writer.ts";
 export interface CallsOptions {
   readonly traces: Traces;
   readonly projects: Pick<Projects, "ensure">;
+  /** Reads the values of refs for `expand_columns`. */
+  readonly refs: Pick<Refs, "values">;
   /** µs since 1970. */
   readonly nowUs?: () => number;
   readonly random?: (bytes: number) => Uint8Array;
@@ -55,7 +58,8 @@ export class Calls {
     this.#intake = new CallsIntake(nowUs, options.random ?? randomBytes);
     this.#writer = new CallsWriter({ traces, nowUs, isShared, maxQueuedBytes, maxOpenBytes });
     this.#reader = new CallsReader(traces, idleReaderMs);
-    this.#answers = new CallAnswers(this.#reader);
+    const { refs } = options;
+    this.#answers = new CallAnswers({ reader: this.#reader, refs, idleMs: idleReaderMs });
   }
 
   /** Bytes that wait to be stored or are being stored. */

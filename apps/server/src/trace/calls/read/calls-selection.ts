@@ -4,6 +4,7 @@ import type { Project, ProjectId } from "../../../access/project-id.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import { compileQuery } from "../../query/compile-query.ts";
 import { Parameters } from "../../query/parameters.ts";
+import { expandedColumns } from "./call-columns-sql.ts";
 import { callFields } from "./call-fields-sql.ts";
 import { compileFilter } from "./call-filter-sql.ts";
 import { externalValue } from "../record/call-refs.ts";
@@ -36,11 +37,7 @@ export function selectCalls(
   { name, id: projectId }: Project,
   projects: RequestProjects,
 ): CallsSelection {
-  if (request.expand_columns?.length) {
-    throw new InvalidInput(
-      "expand_columns is not supported yet. Leave it out, and resolve refs with /refs/read_batch.",
-    );
-  }
+  expandedColumns(request);
   const parameters = new Parameters();
   const { conditions, callIds, isSelective } = compileFilter(request.filter, parameters, projects);
   const field = callFields(name, parameters);
