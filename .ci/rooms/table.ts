@@ -15,6 +15,7 @@ const resource = [
   "trace",
   "trace/digests",
   "trace/json-text",
+  "trace/query",
   ...everyStore,
   "store/traces/tables",
 ];
@@ -57,7 +58,7 @@ export const rooms: Rooms = {
   "trace/*": resource,
   "trace/digests": ["access", "budgets", "config", "refusals", "trace/json-text"],
   "trace/json-text": ["budgets", "config", "refusals"],
-  "trace/query": ["config", "refusals", "store/traces", "trace"],
+  "trace/query": ["access", "config", "refusals", "store/traces", "trace", "trace/json-text"],
   "trace/calls": [
     ...resource,
     "trace/calls/read",
@@ -65,13 +66,12 @@ export const rooms: Rooms = {
     "trace/calls/write",
     "trace/refs",
   ],
-  "trace/calls/expand": [...resource, "trace/query", "trace/refs"],
+  "trace/calls/expand": [...resource, "trace/refs"],
   "trace/calls/record": resource,
   "trace/calls/read": [
     ...resource,
     "trace/calls/expand",
     "trace/calls/record",
-    "trace/query",
     "trace/refs",
   ],
   "trace/calls/write": [...resource, "trace/calls/read", "trace/calls/record"],

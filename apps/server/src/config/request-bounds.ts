@@ -21,7 +21,9 @@ type BoundName =
   | "answerBytes"
   | "storeAnswerBytes"
   | "sortedBytes"
+  | "listedLabels"
   | "deletedCalls"
+  | "deletedVersions"
   | "payloadBytes"
   | "valueBytes"
   | "valueDepth"
@@ -32,6 +34,8 @@ type BoundName =
   | "refCrossings"
   | "projectCharacters"
   | "objectIdCharacters"
+  | "tagCharacters"
+  | "aliasCharacters"
   | "builtinParts"
   | "graphqlBytes"
   | "graphqlTokens"
@@ -62,7 +66,11 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
     says: "Bytes of values that `expand_columns` puts into one call; further refs stay refs.",
   },
   listedCalls: { limit: 10_000, says: "Calls in one answer that is no stream." },
-  listedVersions: { limit: 100_000, says: "Versions of objects in one answer." },
+  listedVersions: {
+    limit: 100_000,
+    says: "Versions of objects in one answer, and in the deletion of a whole object.",
+  },
+  listedLabels: { limit: 100_000, says: "Tags in one answer, and aliases in one answer." },
   answerBytes: {
     limit: 256 * mebibyte,
     says: "Bytes of objects, of rows or of values behind refs in one answer.",
@@ -73,6 +81,7 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   },
   sortedBytes: { limit: 64 * mebibyte, says: "Bytes of sort keys of the rows of a table." },
   deletedCalls: { limit: 100_000, says: "Calls that one deletion looks through for descendants." },
+  deletedVersions: { limit: 100, says: "Versions of an object that one deletion names." },
   payloadBytes: {
     limit: 3_670_016,
     says: "Bytes of inputs, output, attributes and summary of a call.",
@@ -92,6 +101,8 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   refCrossings: { limit: 100, says: "Refs that one ref leads through." },
   projectCharacters: { limit: 128, says: "Characters of an entity's name, and of a project's." },
   objectIdCharacters: { limit: 128, says: "Characters of an object's name." },
+  tagCharacters: { limit: 256, says: "Characters of a tag." },
+  aliasCharacters: { limit: 128, says: "Characters of an alias." },
   builtinParts: { limit: 100_000, says: "Values within an object of a built-in class." },
   graphqlBytes: { limit: 64 * 1024, says: "Bytes of a request to `/graphql`." },
   graphqlTokens: { limit: 500, says: "Tokens of a GraphQL document." },

@@ -3,7 +3,7 @@ import { inAccount, type RequestAccount } from "../../../budgets/current-request
 import { until } from "../../../store/traces/testing/until.ts";
 import { nobodyLeaves } from "../../../store/testing/nobody-leaves.ts";
 import type { Refs } from "../../refs/refs.ts";
-import { HeldRows } from "../read/held-rows.ts";
+import { HeldRows } from "../../query/held-rows.ts";
 import { ExpandScene } from "../testing/expand-scene.ts";
 import { expandTree } from "./expand-columns.ts";
 import { ExpandedCalls, type ExpansionOptions, type PayloadTexts } from "./expanded-calls.ts";

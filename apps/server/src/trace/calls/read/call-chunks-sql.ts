@@ -1,32 +1,41 @@
 import type { ProjectId } from "../../../access/project-id.ts";
 import type { LargestAnswer } from "../../../store/traces/answer-size.ts";
 import type { ReadCost, ReadOptions, Traces } from "../../../store/traces/traces.ts";
+import { HeldRows } from "../../query/held-rows.ts";
+import { KeyOrder } from "../../query/key-order.ts";
+import type { Order } from "../../query/order.ts";
+import { keyText, type Page, type PageRow, pagesOf } from "../../query/pages-sql.ts";
 import { Parameters } from "../../query/parameters.ts";
+import { ReadAhead } from "../../query/read-ahead.ts";
+import { whereOf } from "../../query/selection-sql.ts";
+import { newestAmong, newestRows } from "../../query/versioned-table-sql.ts";
 import type { CallRow } from "./call-answer.ts";
 import type { CallColumns } from "./call-columns-sql.ts";
-import type { CallOrder } from "./call-order-sql.ts";
-import { isInTime, type Page, type PageRequest, type PageRow, pagesOf } from "./calls-pages-sql.ts";
+import { placesByIds } from "./calls-places-sql.ts";
 import type { CallsSelection } from "./calls-selection.ts";
-import { HeldRows } from "./held-rows.ts";
-import { ReadAhead } from "./read-ahead.ts";
+import { calls } from "./calls-table.ts";
 
 /** The calls to read, their order and their columns. */
 export interface CallsRequest {
   readonly selection: CallsSelection;
-  readonly order: CallOrder;
+  readonly order: Order;
   readonly columns: CallColumns;
-  readonly limit: number | undefined;
+  /** `Infinity` without a limit. */
+  readonly limit: number;
   readonly offset: number;
   readonly signal: AbortSignal;
   /** Counts the memory of an answer that is held in pieces. */
   readonly among?: LargestAnswer | undefined;
 }
 
+/** Most calls that one statement reads whole by their ids. */
+const maxReadAtOnce = 20;
 /** Most rows of one chunk. */
 const maxChunkRows = 2_000;
 /** The first calls by start can be found quickly up to this number. */
 const shortPage = 1_000;
 const defaultIdleMs = 1_000;
+const keyColumns = "started_at AS moment, id, version";
 
 /** Reads calls in their order, in small chunks, as the reader takes them. */
 export class CallChunks {
@@ -40,52 +49,84 @@ export class CallChunks {
   }
 
   /**
-   * Yields calls in chunks of bounded size; take from each chunk until it is empty. It reads the
-   * keys first, then the payloads of those rows only. A few calls are read whole at once.
+   * Yields calls in chunks of bounded size; take from each chunk until it is empty. It finds the
+   * calls first, then reads the payloads of those calls only.
    */
-  async *of(request: CallsRequest, isFew: boolean): AsyncGenerator<HeldRows<CallRow>, void> {
-    const { selection, columns, order, limit = Infinity, offset, signal, among } = request;
+  async *of(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
+    const { selection, columns, order, limit, offset, signal, among } = request;
     const ahead = new ReadAhead();
-    const cost = costOf(request);
-    const found = {
+    const options = { signal, among, cost: costOf(request) };
+    const asked = {
+      table: calls,
+      project: selection.projectId,
       selection,
       order,
-      limit: request.limit,
+      keyOrder: KeyOrder.of(order.terms, calls.key),
+      limit,
       offset,
       ahead,
       idleMs: this.#idleMs,
-      options: { signal, cost, among },
+      options,
     };
     // Keep the keys if otherwise each page would search all calls again.
-    const keepsKeys = !isInTime(found) && !selection.isSelective && limit > shortPage;
-    const inTwoSteps = (columns.hasPayloads || keepsKeys) && !isFew;
-    if (inTwoSteps) {
-      const pages = pagesOf(this.#traces, { ...found, columns: "id, started_at, storage_bytes" });
-      for await (const page of pages) yield* this.#chunksOf(page, request, found);
+    const keepsKeys = !asked.keyOrder && limit > shortPage;
+    if (columns.hasPayloads || keepsKeys) {
+      const found = { ...asked, columns: "storage_bytes", isVerified: false };
+      for await (const page of pagesOf<SizedRow>(this.#traces, found)) {
+        const onMissing = (count: number): void => page.drop(count);
+        yield* this.#chunksOf(placesOf(page), request, ahead, options, onMissing);
+      }
       return;
     }
-    for await (const page of pagesOf(this.#traces, { ...found, columns: columns.sql })) {
+    const found = { ...asked, columns: columns.sql, isVerified: true };
+    for await (const page of pagesOf<PageRow & CallRow>(this.#traces, found)) {
       const begunAt = performance.now();
-      yield page as HeldRows<PageRow & CallRow>;
+      yield page;
       ahead.taken(page.taken, 0, performance.now() - begunAt);
     }
   }
 
-  /** The whole rows of a page, in chunks that the reader can take quickly. */
-  async *#chunksOf(
-    page: Page,
-    { selection: { projectId }, columns }: CallsRequest,
-    { ahead, options }: Pick<PageRequest, "ahead" | "options">,
+  /** Yields the calls with the ids of the selection, in their order. */
+  async *named(
+    request: CallsRequest,
+    ids: readonly string[],
   ): AsyncGenerator<HeldRows<CallRow>, void> {
-    const keys = keysOf(page);
-    for (let at = 0; at < keys.length;) {
-      const some = nextOf(keys, at, ahead.bytes);
+    const { selection, columns, order, limit, offset, signal, among } = request;
+    const parameters = new Parameters(selection.parameters);
+    const found = newestAmong(calls, placesByIds(selection.projectId, ids, parameters));
+    const options = { signal, among, cost: "short" } as const;
+    const ask = <Row>(wanted: string): Promise<Row[]> =>
+      this.#traces.query<Row>(
+        `SELECT ${wanted} FROM ${found} ${whereOf(selection.whole)}
+        ORDER BY ${order.sql} LIMIT ${Math.min(limit, ids.length)} OFFSET ${offset}`,
+        parameters.values,
+        options,
+      );
+    if (!columns.hasPayloads || ids.length <= maxReadAtOnce) {
+      yield new HeldRows(await ask<CallRow>(columns.sql), this.#idleMs);
+      return;
+    }
+    const places = await ask<CallPlace>(`${keyColumns}, storage_bytes`);
+    yield* this.#chunksOf(places, request, new ReadAhead(), options);
+  }
+
+  /** The whole rows of calls, in chunks that the reader can take quickly. */
+  async *#chunksOf(
+    places: readonly CallPlace[],
+    { selection: { projectId }, columns }: CallsRequest,
+    ahead: ReadAhead,
+    options: ReadOptions,
+    onMissing: (count: number) => void = () => {},
+  ): AsyncGenerator<HeldRows<CallRow>, void> {
+    for (let at = 0; at < places.length;) {
+      const some = nextOf(places, at, ahead.bytes);
       const chunk = await this.#whole(projectId, some, columns, options);
+      onMissing(some.length - chunk.length);
       const begunAt = performance.now();
       yield chunk;
       const last = chunk.isUsedUp
         ? some.length - 1
-        : some.findIndex(({ id }) => id === chunk.last?.id);
+        : some.findIndex((place) => chunk.last && keyText(place) === keyText(chunk.last));
       at += last + 1;
       let bytes = 0;
       for (const { storage_bytes } of some.slice(0, last + 1)) bytes += storage_bytes;
@@ -93,75 +134,62 @@ export class CallChunks {
     }
   }
 
-  /** The rows of these keys with their payloads, in the same order. */
+  /** The rows at these places that count, with their payloads and in the same order. */
   async #whole(
-    projectId: ProjectId,
-    keys: readonly CallPlace[],
+    project: ProjectId,
+    places: readonly CallPlace[],
     columns: CallColumns,
     options: ReadOptions,
-  ): Promise<HeldRows<CallRow>> {
-    const parameters = new Parameters();
-    const rows = await this.#traces.query<CallRow>(
-      `SELECT ${columns.sql} FROM calls FINAL
-      WHERE project_id = ${parameters.add(projectId, "String")} AND ${keySet(keys, parameters)}`,
-      parameters.values,
-      options,
-    );
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const inOrder = keys.flatMap(({ id }) => byId.get(id) ?? []);
-    return new HeldRows(inOrder, this.#idleMs);
+  ): Promise<HeldRows<PlacedRow>> {
+    const found = { table: calls, project, columns: `${keyColumns}, ${columns.sql}` };
+    const rows = await newestRows<PlacedRow>(this.#traces, found, places, options);
+    const byKey = new Map(rows.map((row) => [keyText(row), row]));
+    const counting = places.flatMap((place) => {
+      const row = byKey.get(keyText(place));
+      return row?.version === place.version ? [row] : [];
+    });
+    return new HeldRows(counting, this.#idleMs);
   }
 }
 
-/** The SQL condition that a call has one of these keys. */
-export function keySet(
-  keys: readonly { readonly started_at: string; readonly id: string }[],
-  parameters: Parameters,
-): string {
-  const moments = parameters.addList(
-    keys.map(({ started_at }) => started_at),
-    "Array(DateTime64(6, 'UTC'))",
-  );
-  const ids = parameters.addList(
-    keys.map(({ id }) => id),
-    "Array(String)",
-  );
-  return `(started_at, id) IN arrayZip(${moments}, ${ids})`;
+interface SizedRow extends PageRow {
+  readonly storage_bytes: number;
 }
+
+type PlacedRow = CallRow & { readonly moment: string; readonly version: number };
 
 /** The place and the size of a call. */
 interface CallPlace {
+  readonly moment: string;
   readonly id: string;
-  readonly started_at: string;
+  readonly version: number;
   readonly storage_bytes: number;
 }
 
 /** The part of a page that stays in memory while its calls are read. */
-function keysOf(page: Page): CallPlace[] {
-  const keys: CallPlace[] = [];
+function placesOf(page: Page<SizedRow>): CallPlace[] {
+  const places: CallPlace[] = [];
   for (let row = page.next(); row; row = page.next()) {
-    const { id, started_at, storage_bytes } = row;
-    keys.push({ id, started_at, storage_bytes });
+    const { moment, id, version, storage_bytes } = row;
+    places.push({ moment, id, version, storage_bytes });
   }
-  return keys;
+  return places;
 }
 
-/** The next keys with together at most `maxBytes` of payload, but at least one key. */
-function nextOf(keys: readonly CallPlace[], from: number, maxBytes: number): CallPlace[] {
+/** The next places with together at most `maxBytes` of payload, but at least one. */
+function nextOf(places: readonly CallPlace[], from: number, maxBytes: number): CallPlace[] {
   let bytes = 0;
   let to = from;
-  while (to < keys.length && to - from < maxChunkRows) {
-    bytes += keys[to]?.storage_bytes ?? 0;
+  while (to < places.length && to - from < maxChunkRows) {
+    bytes += places[to]?.storage_bytes ?? 0;
     if (bytes > maxBytes && to > from) break;
     to += 1;
   }
-  return keys.slice(from, to);
+  return places.slice(from, to);
 }
 
-/**
- * Calls by id, and the first calls of a dense selection, are found without a search in other calls.
- */
-function costOf({ selection, order, limit = Infinity, offset }: CallsRequest): ReadCost {
-  const isShortPage = order.byStart && selection.isDense && limit + offset <= shortPage;
-  return selection.callIds || isShortPage ? "short" : "long";
+/** The first calls of a dense selection are found without a search in other calls. */
+function costOf({ selection, order, limit, offset }: CallsRequest): ReadCost {
+  const isShort = selection.isDense && limit + offset <= shortPage;
+  return isShort && KeyOrder.of(order.terms, calls.key) ? "short" : "long";
 }

@@ -1,7 +1,6 @@
-import { InvalidInput } from "../../../refusals/refusal.ts";
-import { tooManyEntries } from "../../../config/request-bounds.ts";
 import type { Trace } from "@heddle/types";
 import type { RequestProjects } from "../../../access/request-projects.ts";
+import { askedList } from "../../query/asked-list.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import { externalString } from "../record/call-refs.ts";
 
@@ -12,18 +11,16 @@ export interface CompiledFilter {
   readonly conditions: readonly string[];
   /** The ids in the filter, if it has any: only these calls can match. */
   readonly callIds: readonly string[] | undefined;
-  /** Whether the matches are few and at any time, so that an index finds them. */
-  readonly isSelective: boolean;
 }
 
 /** The lists of a filter that compare with one column. */
-const columns: readonly (readonly [list: ListName, column: string, isSelective: boolean])[] = [
-  ["parent_ids", "parent_id", true],
-  ["trace_ids", "trace_id", true],
-  ["thread_ids", "thread_id", true],
-  ["turn_ids", "turn_id", true],
-  ["wb_user_ids", "wb_user_id", false],
-  ["wb_run_ids", "wb_run_id", false],
+const columns: readonly (readonly [list: ListName, column: string])[] = [
+  ["parent_ids", "parent_id"],
+  ["trace_ids", "trace_id"],
+  ["thread_ids", "thread_id"],
+  ["turn_ids", "turn_id"],
+  ["wb_user_ids", "wb_user_id"],
+  ["wb_run_ids", "wb_run_id"],
 ];
 
 /** An empty list of these matches nothing; any other empty list is no restriction. */
@@ -37,11 +34,9 @@ export function compileFilter(
 ): CompiledFilter {
   const list = (name: ListName): readonly string[] | undefined => listOf(filter, name);
   const conditions: string[] = [];
-  let isSelective = false;
-  for (const [name, column, leads] of columns) {
+  for (const [name, column] of columns) {
     const values = list(name);
     if (!values) continue;
-    isSelective ||= leads;
     if (values.length === 0) {
       conditions.push("false");
       continue;
@@ -64,18 +59,16 @@ export function compileFilter(
     conditions.push(`arrayExists(ref -> ${matches}, ${column})`);
   }
   if (filter?.trace_roots_only) conditions.push("parent_id = ''");
-  return { conditions, callIds: list("call_ids"), isSelective };
+  return { conditions, callIds: list("call_ids") };
 }
 
 function listOf(
   filter: Trace.CallsFilter | null | undefined,
   name: ListName,
 ): readonly string[] | undefined {
-  const values = filter?.[name];
-  if (!values || (values.length === 0 && !emptyMatchesNothing.has(name))) return undefined;
-  const problem = tooManyEntries(`filter.${name}`, values.length);
-  if (problem !== undefined) throw new InvalidInput(problem);
-  return values.map((value) => value.toWellFormed());
+  const given = filter?.[name];
+  const values = given?.length === 0 && emptyMatchesNothing.has(name) ? [] : askedList(name, given);
+  return values?.map((value) => value.toWellFormed());
 }
 
 /** Equal to a name or ref or, if that ends in `:*`, to any version of it. */

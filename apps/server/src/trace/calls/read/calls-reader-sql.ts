@@ -2,15 +2,23 @@ import { OverLimit } from "../../../refusals/refusal.ts";
 import { requestBounds } from "../../../config/request-bounds.ts";
 import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
+import type { HeldRows } from "../../query/held-rows.ts";
 import { Parameters } from "../../query/parameters.ts";
+import { whereOf } from "../../query/selection-sql.ts";
+import {
+  candidateSettings,
+  merged,
+  mergedSettings,
+  newestAmong,
+} from "../../query/versioned-table-sql.ts";
 import { type CallRow, rootTrace } from "./call-answer.ts";
-import { CallChunks, type CallsRequest, keySet } from "./call-chunks-sql.ts";
+import { CallChunks, type CallsRequest } from "./call-chunks-sql.ts";
 import { CallsLookup } from "./calls-lookup-sql.ts";
+import { placesByIds } from "./calls-places-sql.ts";
 import type { CallsSelection } from "./calls-selection.ts";
+import { calls } from "./calls-table.ts";
 import { type Child, withDescendants } from "./descendants.ts";
-import type { HeldRows } from "./held-rows.ts";
 
-const maxReadAtOnce = 20;
 /** Most calls that one deletion searches for calls below the given ones. */
 const maxWalkedCalls = requestBounds.deletedCalls.limit;
 
@@ -31,43 +39,44 @@ export class CallsReader {
    * Yields calls in their order, in chunks of bounded size; take from each chunk until it is empty.
    */
   async *chunks(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
-    const selection = await this.#byIds(request.selection, request.signal);
-    if (!selection) return;
-    yield* this.#chunks.of({ ...request, selection }, isFew(request.selection));
+    const { callIds } = request.selection;
+    if (!callIds) {
+      yield* this.#chunks.of(request);
+      return;
+    }
+    yield* this.#chunks.named(request, [...new Set(callIds)]);
   }
 
   /** Counts the matching calls, up to `atMost`. */
   async count(
-    { conditions, parameters, ...rest }: CallsSelection,
+    selection: CallsSelection,
     atMost: number | undefined,
     signal: AbortSignal,
   ): Promise<number> {
-    const selection = await this.#byIds({ conditions, parameters, ...rest }, signal);
-    if (!selection) return 0;
-    const where = selection.conditions.join(" AND ");
+    const { rows, parameters, isNamed } = rowsOf(selection);
+    const where = whereOf(selection.whole);
     const sql =
       atMost === undefined
-        ? `SELECT count() AS calls FROM calls FINAL WHERE ${where}`
-        : `SELECT count() AS calls FROM (
-            SELECT 1 FROM calls FINAL WHERE ${where} LIMIT ${atMost})`;
-    const [row] = await this.#traces.query<{ calls: number }>(sql, selection.parameters.values, {
+        ? `SELECT count() AS calls FROM ${rows} ${where}`
+        : `SELECT count() AS calls FROM (SELECT 1 FROM ${rows} ${where} LIMIT ${atMost})`;
+    const [row] = await this.#traces.query<{ calls: number }>(sql, parameters.values, {
       signal,
-      cost: selection.callIds ? "short" : "long",
+      cost: isNamed ? "short" : "long",
+      settings: isNamed ? {} : mergedSettings,
     });
     return row?.calls ?? 0;
   }
 
   /** Bytes of all traces whose roots match. */
   async traceBytes(selection: CallsSelection, signal: AbortSignal): Promise<number> {
-    const found = await this.#byIds(selection, signal);
-    if (!found) return 0;
-    const project = found.conditions[0];
-    const roots = [...found.conditions, "parent_id = ''"].join(" AND ");
+    const { rows, parameters } = rowsOf(selection);
+    const [project] = selection.whole;
+    const roots = whereOf([...selection.whole, "parent_id = ''"]);
     const [row] = await this.#traces.query<{ bytes: number }>(
-      `SELECT sum(storage_bytes) AS bytes FROM calls FINAL WHERE ${project}
-      AND trace_id IN (SELECT trace_id FROM calls FINAL WHERE ${roots})`,
-      found.parameters.values,
-      { signal },
+      `SELECT sum(storage_bytes) AS bytes FROM ${merged(calls)} WHERE ${project}
+      AND trace_id IN (SELECT trace_id FROM ${rows} ${roots})`,
+      parameters.values,
+      { signal, settings: mergedSettings },
     );
     return row?.bytes ?? 0;
   }
@@ -81,13 +90,12 @@ export class CallsReader {
     const traces = [...new Set(rows.map(rootTrace))].filter((trace) => trace !== "");
     if (traces.length === 0) return new Map();
     const parameters = new Parameters();
+    const { newest, inTraces } = callsOfTraces(projectId, traces, parameters);
     const sums = await this.#traces.query<{ trace_id: string; bytes: number }>(
-      `SELECT trace_id, sum(storage_bytes) AS bytes FROM calls FINAL
-      WHERE project_id = ${parameters.add(projectId, "String")}
-        AND trace_id IN ${parameters.addList(traces, "Array(String)")}
-      GROUP BY trace_id`,
+      `SELECT trace_id, sum(storage_bytes) AS bytes FROM ${newest}
+      WHERE ${inTraces} GROUP BY trace_id`,
       parameters.values,
-      { signal },
+      { signal, settings: candidateSettings },
     );
     return new Map(sums.map(({ trace_id, bytes }) => [trace_id, bytes]));
   }
@@ -102,65 +110,55 @@ export class CallsReader {
     ids: readonly string[],
     signal: AbortSignal,
   ): Promise<string[]> {
-    const found = await this.#lookup.find(
+    const places = await this.#lookup.find(
       ids.map((id) => ({ projectId, id })),
       signal,
     );
-    const live = [...found.values()].filter(({ isDeleted }) => !isDeleted);
+    const live = [...places.values()].filter(({ isDeleted }) => !isDeleted);
     const traces = [...new Set(live.map(({ traceId }) => traceId))];
     if (traces.length === 0) return withDescendants(ids, []);
     const parameters = new Parameters();
-    const calls = await this.#traces.query<Child>(
-      `SELECT id, parent_id FROM calls FINAL
-      WHERE project_id = ${parameters.add(projectId, "String")}
-        AND trace_id IN ${parameters.addList(traces, "Array(String)")}
-      LIMIT ${maxWalkedCalls + 1}`,
+    const { newest, inTraces } = callsOfTraces(projectId, traces, parameters);
+    const found = await this.#traces.query<Child>(
+      `SELECT id, parent_id FROM ${newest}
+      WHERE ${inTraces} LIMIT ${maxWalkedCalls + 1}`,
       parameters.values,
-      { signal },
+      { signal, settings: candidateSettings },
     );
-    if (calls.length > maxWalkedCalls) {
+    if (found.length > maxWalkedCalls) {
       throw new OverLimit(
         `The traces of these calls hold more than ${maxWalkedCalls} calls, the limit of one ` +
           "deletion. Delete calls further down first, or fewer traces at once.",
       );
     }
-    return withDescendants(ids, calls);
-  }
-
-  /**
-   * If a selection names its calls, limits it to their places; `undefined` if none of them is
-   * stored.
-   */
-  async #byIds(
-    selection: CallsSelection,
-    signal: AbortSignal,
-  ): Promise<CallsSelection | undefined> {
-    const { callIds, projectId } = selection;
-    if (!callIds) return selection;
-    const parameters = new Parameters(selection.parameters);
-    const narrowed = (keys: string): CallsSelection => {
-      const conditions = [...selection.conditions, keys];
-      return { ...selection, conditions, parameters, isSelective: true };
-    };
-    if (isFew(selection)) {
-      const ids = parameters.addList(callIds, "Array(String)");
-      const project = parameters.add(projectId, "String");
-      return narrowed(`(started_at, id) IN (
-        SELECT started_at, id FROM calls WHERE project_id = ${project} AND id IN ${ids}
-        ORDER BY version DESC LIMIT 1 BY id)`);
-    }
-    const found = await this.#lookup.find(
-      callIds.map((id) => ({ projectId, id })),
-      signal,
-    );
-    const keys = [...found.values()]
-      .filter(({ isDeleted }) => !isDeleted)
-      .map(({ startedAt, key }) => ({ started_at: startedAt, id: key.id }));
-    return keys.length === 0 ? undefined : narrowed(keySet(keys, parameters));
+    return withDescendants(ids, found);
   }
 }
 
-/** Whether the calls are so few that one query reads them whole, instead of three queries. */
-function isFew({ callIds }: CallsSelection): boolean {
-  return callIds !== undefined && callIds.length <= maxReadAtOnce;
+/** For `FROM`: the newest rows of all calls, or only of the calls that a selection names. */
+function rowsOf({ callIds, projectId, parameters: given }: CallsSelection): {
+  rows: string;
+  parameters: Parameters;
+  isNamed: boolean;
+} {
+  const parameters = new Parameters(given);
+  if (!callIds) return { rows: merged(calls), parameters, isNamed: false };
+  const places = placesByIds(projectId, [...new Set(callIds)], parameters);
+  return { rows: newestAmong(calls, places), parameters, isNamed: true };
+}
+
+/** The newest rows of calls that are or were in these traces, and the condition that they are. */
+function callsOfTraces(
+  projectId: ProjectId,
+  traces: readonly string[],
+  parameters: Parameters,
+): { newest: string; inTraces: string } {
+  const project = `project_id = ${parameters.add(projectId, "String")}`;
+  const inTraces = `trace_id IN ${parameters.addList(traces, "Array(String)")}`;
+  const key = calls.key.join(", ");
+  const newest = newestAmong(
+    calls,
+    `${project} AND (${key}) IN (SELECT ${key} FROM calls WHERE ${project} AND ${inTraces})`,
+  );
+  return { newest, inTraces };
 }

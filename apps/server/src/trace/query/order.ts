@@ -1,0 +1,69 @@
+import type { Param } from "../../store/traces/traces.ts";
+import type { Parameters, ParameterType } from "./parameters.ts";
+
+/** One term of an order, as SQL. */
+export interface OrderTerm {
+  readonly sql: string;
+  readonly type: "string" | "number" | "double" | "instant";
+  readonly isNullable: boolean;
+  readonly isDescending: boolean;
+}
+
+/** The values of the order's terms in one row. The next page begins after them. */
+export type Position = readonly Param[];
+
+const parameterTypes: Readonly<Record<OrderTerm["type"], ParameterType>> = {
+  string: "String",
+  number: "Int64",
+  double: "Float64",
+  instant: "DateTime64(6, 'UTC')",
+};
+
+/** A total order of the rows of a table: no two entries are equal in all terms. */
+export class Order {
+  readonly terms: readonly OrderTerm[];
+
+  /** The last terms must name an entry, so that the order is total. */
+  constructor(terms: readonly OrderTerm[]) {
+    this.terms = terms;
+  }
+
+  /** For `ORDER BY`. Nulls come last in both directions. */
+  get sql(): string {
+    return this.terms
+      .map(
+        ({ sql, isNullable, isDescending }) =>
+          `${sql} ${isDescending ? "DESC" : "ASC"}${isNullable ? " NULLS LAST" : ""}`,
+      )
+      .join(", ");
+  }
+
+  /** For `SELECT`: the values of a row's position. */
+  get columns(): string {
+    return this.terms.map(({ sql }, i) => `${sql} AS position_${i}`).join(", ");
+  }
+
+  positionOf(row: Readonly<Record<string, unknown>>): Position {
+    return this.terms.map((_, i) => row[`position_${i}`] as Param);
+  }
+
+  /** The condition for what comes after a position. */
+  after(position: Position, parameters: Parameters): string {
+    const alternatives: string[] = [];
+    const same: string[] = [];
+    for (const [i, { sql, type, isNullable, isDescending }] of this.terms.entries()) {
+      const value = position[i] ?? null;
+      // Null is last, so no value of this term comes after it.
+      if (value === null) {
+        same.push(`isNull(${sql})`);
+        continue;
+      }
+      const placeholder = parameters.add(value, parameterTypes[type]);
+      const beyond = `${sql} ${isDescending ? "<" : ">"} ${placeholder}`;
+      const later = isNullable ? `(${beyond} OR isNull(${sql}))` : beyond;
+      alternatives.push(`(${[...same, later].join(" AND ")})`);
+      same.push(`${sql} = ${placeholder}`);
+    }
+    return `(${alternatives.join(" OR ")})`;
+  }
+}
