@@ -68,12 +68,7 @@ export const rooms: Rooms = {
   ],
   "trace/calls/expand": [...resource, "trace/refs"],
   "trace/calls/record": resource,
-  "trace/calls/read": [
-    ...resource,
-    "trace/calls/expand",
-    "trace/calls/record",
-    "trace/refs",
-  ],
+  "trace/calls/read": [...resource, "trace/calls/expand", "trace/calls/record", "trace/refs"],
   "trace/calls/write": [...resource, "trace/calls/read", "trace/calls/record"],
   "trace/objects": [...resource, "trace/objects/builtin", "trace/refs"],
   "trace/objects/builtin": ["config", "refusals", "trace", "trace/json-text", "trace/objects"],

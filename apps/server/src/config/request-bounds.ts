@@ -13,6 +13,8 @@ type BoundName =
   | "queryBytes"
   | "queryValueBytes"
   | "pathCharacters"
+  | "pathSteps"
+  | "pathIndexes"
   | "sortTerms"
   | "expandColumns"
   | "expandedBytes"
@@ -59,6 +61,8 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   queryBytes: { limit: 4 * mebibyte, says: "Bytes of a query, as the trace store receives it." },
   queryValueBytes: { limit: 120 * 1024, says: "Bytes of one text or one list in a query." },
   pathCharacters: { limit: 1_024, says: "Characters of a path into a payload." },
+  pathSteps: { limit: 100, says: "Steps of a path into a payload." },
+  pathIndexes: { limit: 4, says: "Steps of a path into a payload that are numbers." },
   sortTerms: { limit: 20, says: "Terms of `sort_by`." },
   expandColumns: { limit: 100, says: "Paths in `expand_columns`." },
   expandedBytes: {

@@ -5,7 +5,7 @@ import type { KeyOrder } from "./key-order.ts";
 import type { Order, Position } from "./order.ts";
 import { Parameters } from "./parameters.ts";
 import type { ReadAhead } from "./read-ahead.ts";
-import { type Selection, whereOf } from "./selection-sql.ts";
+import { mergedWhereOf, type Selection, whereOf } from "./selection-sql.ts";
 import {
   candidateSettings,
   type EntryKey,
@@ -202,8 +202,8 @@ function ask<Row extends PageRow>(
   count: number,
 ): Promise<Row[]> {
   const parameters = new Parameters(selection.parameters);
-  const next = position ? ` AND ${order.after(position, parameters)}` : "";
-  const where = whereOf(selection, `is_deleted = 0${next}`);
+  const next = position ? [order.after(position, parameters)] : [];
+  const where = whereOf(selection, ["is_deleted = 0", ...next]);
   const [moment, id] = table.key;
   return traces.query<Row>(
     `SELECT ${moment} AS moment, ${id} AS id, version${columns && `, ${columns}`}, ${order.columns}
@@ -252,7 +252,7 @@ async function positionAt(
   index: number,
 ): Promise<Position | undefined> {
   const [row] = await traces.query<Record<string, unknown>>(
-    `SELECT ${order.columns} FROM ${merged(table)} ${whereOf(selection.whole)}
+    `SELECT ${order.columns} FROM ${merged(table)} ${mergedWhereOf(selection)}
     ORDER BY ${order.sql} LIMIT 1 OFFSET ${index}`,
     selection.parameters.values,
     { ...options, settings: mergedSettings },

@@ -10,7 +10,6 @@ import { ExpandedCalls } from "../expand/expanded-calls.ts";
 import type { Refs } from "../../refs/refs.ts";
 import { callAnswer, type CallRow } from "./call-answer.ts";
 import { callColumns, callExtras, type CallExtras, expandedColumns } from "./call-columns-sql.ts";
-import { callOrder } from "./call-order.ts";
 import type { CallsReader } from "./calls-reader-sql.ts";
 import { selectCalls } from "./calls-selection.ts";
 
@@ -54,10 +53,9 @@ export class CallAnswers {
     const selection = selectCalls(request, project, requester.projects);
     const columns = callColumns(request);
     const extras = callExtras(request);
-    const order = callOrder(request.sort_by);
     const tree = returnedExpansion(request);
     const expansion = tree && this.#expansion(tree, requester, signal, among !== undefined);
-    const asked = { selection, order, columns, limit, offset, signal, among };
+    const asked = { selection, columns, limit, offset, signal, among };
     for await (const rows of inThisAccount(this.#reader.chunks(asked))) {
       const traceBytes = await this.#traceBytes(project.id, rows.rest(), extras, signal);
       const { userName } = requester.principal;

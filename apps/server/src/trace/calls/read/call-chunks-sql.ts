@@ -3,11 +3,11 @@ import type { LargestAnswer } from "../../../store/traces/answer-size.ts";
 import type { ReadCost, ReadOptions, Traces } from "../../../store/traces/traces.ts";
 import { HeldRows } from "../../query/held-rows.ts";
 import { KeyOrder } from "../../query/key-order.ts";
-import type { Order } from "../../query/order.ts";
 import { keyText, type Page, type PageRow, pagesOf } from "../../query/pages-sql.ts";
 import { Parameters } from "../../query/parameters.ts";
+import { settledOrder } from "../../query/settled-sql.ts";
 import { ReadAhead } from "../../query/read-ahead.ts";
-import { whereOf } from "../../query/selection-sql.ts";
+import { mergedWhereOf } from "../../query/selection-sql.ts";
 import { newestAmong, newestRows } from "../../query/versioned-table-sql.ts";
 import type { CallRow } from "./call-answer.ts";
 import type { CallColumns } from "./call-columns-sql.ts";
@@ -18,7 +18,6 @@ import { calls } from "./calls-table.ts";
 /** The calls to read, their order and their columns. */
 export interface CallsRequest {
   readonly selection: CallsSelection;
-  readonly order: Order;
   readonly columns: CallColumns;
   /** `Infinity` without a limit. */
   readonly limit: number;
@@ -53,7 +52,8 @@ export class CallChunks {
    * calls first, then reads the payloads of those calls only.
    */
   async *of(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
-    const { selection, columns, order, limit, offset, signal, among } = request;
+    const { selection, columns, limit, offset, signal, among } = request;
+    const order = await settledOrder(this.#traces, calls, selection, signal);
     const ahead = new ReadAhead();
     const options = { signal, among, cost: costOf(request) };
     const asked = {
@@ -91,13 +91,14 @@ export class CallChunks {
     request: CallsRequest,
     ids: readonly string[],
   ): AsyncGenerator<HeldRows<CallRow>, void> {
-    const { selection, columns, order, limit, offset, signal, among } = request;
+    const { selection, columns, limit, offset, signal, among } = request;
+    const order = selection.order.whole?.order ?? selection.order;
     const parameters = new Parameters(selection.parameters);
     const found = newestAmong(calls, placesByIds(selection.projectId, ids, parameters));
     const options = { signal, among, cost: "short" } as const;
     const ask = <Row>(wanted: string): Promise<Row[]> =>
       this.#traces.query<Row>(
-        `SELECT ${wanted} FROM ${found} ${whereOf(selection.whole)}
+        `SELECT ${wanted} FROM ${found} ${mergedWhereOf(selection)}
         ORDER BY ${order.sql} LIMIT ${Math.min(limit, ids.length)} OFFSET ${offset}`,
         parameters.values,
         options,
@@ -189,7 +190,7 @@ function nextOf(places: readonly CallPlace[], from: number, maxBytes: number): C
 }
 
 /** The first calls of a dense selection are found without a search in other calls. */
-function costOf({ selection, order, limit, offset }: CallsRequest): ReadCost {
+function costOf({ selection, limit, offset }: CallsRequest): ReadCost {
   const isShort = selection.isDense && limit + offset <= shortPage;
-  return isShort && KeyOrder.of(order.terms, calls.key) ? "short" : "long";
+  return isShort && KeyOrder.of(selection.order.terms, calls.key) ? "short" : "long";
 }

@@ -4,7 +4,8 @@ import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import type { HeldRows } from "../../query/held-rows.ts";
 import { Parameters } from "../../query/parameters.ts";
-import { whereOf } from "../../query/selection-sql.ts";
+import { settledSelection } from "../../query/settled-sql.ts";
+import { mergedWhereOf } from "../../query/selection-sql.ts";
 import {
   candidateSettings,
   merged,
@@ -54,7 +55,8 @@ export class CallsReader {
     signal: AbortSignal,
   ): Promise<number> {
     const { rows, parameters, isNamed } = rowsOf(selection);
-    const where = whereOf(selection.whole);
+    const settled = await this.#settled(selection, signal);
+    const where = mergedWhereOf(settled);
     const sql =
       atMost === undefined
         ? `SELECT count() AS calls FROM ${rows} ${where}`
@@ -70,8 +72,9 @@ export class CallsReader {
   /** Bytes of all traces whose roots match. */
   async traceBytes(selection: CallsSelection, signal: AbortSignal): Promise<number> {
     const { rows, parameters } = rowsOf(selection);
-    const [project] = selection.whole;
-    const roots = whereOf([...selection.whole, "parent_id = ''"]);
+    const [project] = selection.light;
+    const settled = await this.#settled(selection, signal);
+    const roots = mergedWhereOf(settled, ["parent_id = ''"]);
     const [row] = await this.#traces.query<{ bytes: number }>(
       `SELECT sum(storage_bytes) AS bytes FROM ${merged(calls)} WHERE ${project}
       AND trace_id IN (SELECT trace_id FROM ${rows} ${roots})`,
@@ -132,6 +135,12 @@ export class CallsReader {
       );
     }
     return withDescendants(ids, found);
+  }
+
+  /** Few calls are read whole; for many it pays to ask first whether that is necessary. */
+  async #settled(selection: CallsSelection, signal: AbortSignal): Promise<CallsSelection> {
+    if (selection.callIds) return selection;
+    return settledSelection(this.#traces, calls, selection, signal);
   }
 }
 
