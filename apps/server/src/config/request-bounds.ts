@@ -18,6 +18,10 @@ type BoundName =
   | "sortTerms"
   | "expandColumns"
   | "expandedBytes"
+  | "searchedFields"
+  | "searchedRefs"
+  | "searchedBytes"
+  | "searchedQueryBytes"
   | "listedCalls"
   | "listedVersions"
   | "answerBytes"
@@ -68,6 +72,19 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   expandedBytes: {
     limit: 32 * mebibyte,
     says: "Bytes of values that `expand_columns` puts into one call; further refs stay refs.",
+  },
+  searchedFields: {
+    limit: 20,
+    says: "Fields of a query and its order that lead through `expand_columns`.",
+  },
+  searchedRefs: { limit: 10_000, says: "Different refs that a query or an order looks behind." },
+  searchedBytes: {
+    limit: 64 * mebibyte,
+    says: "Bytes of the values behind refs that a query compares or sorts by.",
+  },
+  searchedQueryBytes: {
+    limit: 2 * mebibyte,
+    says: "Bytes of those values that the trace store receives with the query.",
   },
   listedCalls: { limit: 10_000, says: "Calls in one answer that is no stream." },
   listedVersions: {

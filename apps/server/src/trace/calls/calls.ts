@@ -15,6 +15,7 @@ import { CallAnswers, type CallsQuery } from "./read/call-answers.ts";
 import type { CallWrite } from "./write/call-writes.ts";
 import { CallsIntake, type Intake } from "./write/calls-intake.ts";
 import { CallsReader } from "./read/calls-reader-sql.ts";
+import { RefFields, type RefFieldsOptions } from "./read/ref-fields.ts";
 import { selectCalls } from "./read/calls-selection.ts";
 import { CallsWriter } from "./write/calls-writer.ts";
 
@@ -48,6 +49,7 @@ export class Calls {
   readonly #projects: CallsOptions["projects"];
   readonly #writer: CallsWriter;
   readonly #reader: CallsReader;
+  readonly #sources: RefFieldsOptions;
   readonly #answers: CallAnswers;
   readonly #intake: CallsIntake;
 
@@ -59,8 +61,12 @@ export class Calls {
     this.#intake = new CallsIntake(nowUs, options.random ?? randomBytes);
     this.#writer = new CallsWriter({ traces, nowUs, isShared, maxQueuedBytes, maxOpenBytes });
     this.#reader = new CallsReader(traces, idleReaderMs);
-    const { refs } = options;
-    this.#answers = new CallAnswers({ reader: this.#reader, refs, idleMs: idleReaderMs });
+    this.#sources = { traces, refs: options.refs };
+    this.#answers = new CallAnswers({
+      reader: this.#reader,
+      sources: this.#sources,
+      idleMs: idleReaderMs,
+    });
   }
 
   /** Bytes that wait to be stored or are being stored. */
@@ -206,7 +212,8 @@ export class Calls {
     signal: AbortSignal,
   ): Promise<Trace.CallsCount> {
     const { limit } = windowOf(request, "refused");
-    const selection = selectCalls(request, project, requester.projects);
+    const behind = await RefFields.of(requester, project, request, this.#sources, signal);
+    const selection = selectCalls(request, project, requester.projects, behind);
     const atMost = limit < Number.MAX_SAFE_INTEGER ? limit + 1 : undefined;
     const found = await this.#reader.count(selection, atMost, signal);
     const bytes = request.include_total_storage_size

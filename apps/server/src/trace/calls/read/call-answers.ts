@@ -7,11 +7,11 @@ import { windowOf } from "../../query/window.ts";
 import type { WithoutProject } from "../../without-project.ts";
 import type { ExpandTree } from "../expand/expand-columns.ts";
 import { ExpandedCalls } from "../expand/expanded-calls.ts";
-import type { Refs } from "../../refs/refs.ts";
 import { callAnswer, type CallRow } from "./call-answer.ts";
 import { callColumns, callExtras, type CallExtras, expandedColumns } from "./call-columns-sql.ts";
 import type { CallsReader } from "./calls-reader-sql.ts";
 import { selectCalls } from "./calls-selection.ts";
+import { RefFields, type RefFieldsOptions } from "./ref-fields.ts";
 
 /** A request for calls of a project and their members. */
 export type CallsQuery = WithoutProject<Trace.CallsQuery>;
@@ -19,7 +19,7 @@ export type CallsQuery = WithoutProject<Trace.CallsQuery>;
 /** The sources of answers. */
 export interface CallAnswersOptions {
   readonly reader: CallsReader;
-  readonly refs: Pick<Refs, "values">;
+  readonly sources: RefFieldsOptions;
   /** How long values that a reader does not take stay in memory; 1 s by default. */
   readonly idleMs?: number | undefined;
 }
@@ -29,12 +29,12 @@ const defaultIdleMs = 1_000;
 /** Makes the answers for calls. */
 export class CallAnswers {
   readonly #reader: CallsReader;
-  readonly #refs: Pick<Refs, "values">;
+  readonly #sources: RefFieldsOptions;
   readonly #idleMs: number;
 
-  constructor({ reader, refs, idleMs = defaultIdleMs }: CallAnswersOptions) {
+  constructor({ reader, sources, idleMs = defaultIdleMs }: CallAnswersOptions) {
     this.#reader = reader;
-    this.#refs = refs;
+    this.#sources = sources;
     this.#idleMs = idleMs;
   }
 
@@ -50,7 +50,8 @@ export class CallAnswers {
     among?: LargestAnswer,
   ): AsyncGenerator<Trace.Call, void> {
     const { limit, offset } = windowOf(request, "refused");
-    const selection = selectCalls(request, project, requester.projects);
+    const behind = await RefFields.of(requester, project, request, this.#sources, signal);
+    const selection = selectCalls(request, project, requester.projects, behind);
     const columns = callColumns(request);
     const extras = callExtras(request);
     const tree = returnedExpansion(request);
@@ -74,7 +75,7 @@ export class CallAnswers {
     signal: AbortSignal,
     isStream: boolean,
   ): ExpandedCalls {
-    const source = { refs: this.#refs, requester, signal };
+    const source = { refs: this.#sources.refs, requester, signal };
     return new ExpandedCalls({ ...source, tree, isStream, idleMs: this.#idleMs });
   }
 
