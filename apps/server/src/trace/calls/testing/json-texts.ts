@@ -79,7 +79,15 @@ export const plainNumbers: readonly string[] = [
 ];
 /** The engine prints it as an integer that it cannot read. */
 const unreadableNumber = "1e20";
-const oddNumbers = ["-0", "-0.0", "18446744073709551616", "1e999", "-1e999", "1e-999", `${"9".repeat(40)}`];
+const oddNumbers = [
+  "-0",
+  "-0.0",
+  "18446744073709551616",
+  "1e999",
+  "-1e999",
+  "1e-999",
+  `${"9".repeat(40)}`,
+];
 const loneSurrogates = ["\ud800", "a\udc00b"];
 
 /** Whether a text has only what old rows hold and the engine reads: it has no twin for them. */

@@ -42,7 +42,9 @@ export const payloadCalls: fc.Arbitrary<PayloadCall> = fc
     return fc.record({
       inputs: json(true),
       attributes: json(true),
-      output: fc.option(json(false), { nil: undefined }).map((text) => text?.trim() === "null" ? undefined : text),
+      output: fc
+        .option(json(false), { nil: undefined })
+        .map((text) => (text?.trim() === "null" ? undefined : text)),
       summary: fc.option(json(true), { nil: undefined }),
       isOld: fc.constant(isOld),
       op_name: fc.constantFrom("op", "weave:///acme/p/op/f:v1", "5", "é"),
@@ -145,10 +147,7 @@ function textOf(call: PayloadCall, name: (typeof payloadNames)[number]): string 
   return isOfEnd && call.latencyUs === undefined ? undefined : call[name];
 }
 
-function payloadsOf(
-  call: PayloadCall,
-  of: readonly (typeof payloadNames)[number][],
-): Payloads {
+function payloadsOf(call: PayloadCall, of: readonly (typeof payloadNames)[number][]): Payloads {
   return Object.fromEntries(
     of.flatMap((name) => {
       const text = call[name];

@@ -24,20 +24,57 @@ export const payloadPaths: fc.Arbitrary<string> = fc
 const texts = fc.oneof(
   fc.constantFrom(...strings),
   fc.constantFrom(...plainNumbers),
-  fc.tuple(fc.constantFrom(...strings), fc.nat(8), fc.nat(12)).map(([text, from, length]) => text.slice(from, from + length).toWellFormed()),
-  fc.constantFrom("o", "lon", "LONG", "é", "ß", "σ", "ς", ":1", '"a":', "[1", "1000", "\\u2028", "2028"),
+  fc
+    .tuple(fc.constantFrom(...strings), fc.nat(8), fc.nat(12))
+    .map(([text, from, length]) => text.slice(from, from + length).toWellFormed()),
+  fc.constantFrom(
+    "o",
+    "lon",
+    "LONG",
+    "é",
+    "ß",
+    "σ",
+    "ς",
+    ":1",
+    '"a":',
+    "[1",
+    "1000",
+    "\\u2028",
+    "2028",
+  ),
 );
 const numbers = fc.oneof(
   fc.constantFrom(0, 1, -1, 5, 5.5, 1000, 255, 1e20, 1e300, 0.1, 2 ** 53 - 1, 2 ** 63),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
-const structures = fc.constantFrom<unknown>([], {}, [1], { a: 1 }, { a: [1.5, "é\u2028"], b: null }, [true, null, 1e21]);
+const structures = fc.constantFrom<unknown>(
+  [],
+  {},
+  [1],
+  { a: 1 },
+  { a: [1.5, "é\u2028"], b: null },
+  [true, null, 1e21],
+);
 const dates = fc.constantFrom<unknown>("2026-01-01", "2026-01-01T00:00:01.5Z", 1_767_225_600.5, 0);
-const single = fc.oneof<fc.Arbitrary<unknown>[]>(texts, numbers, fc.boolean(), structures, fc.constant(null));
+const single = fc.oneof<fc.Arbitrary<unknown>[]>(
+  texts,
+  numbers,
+  fc.boolean(),
+  structures,
+  fc.constant(null),
+);
 
 const dynamic = payloadPaths.map(get);
 const staticText = fc
-  .constantFrom("id", "op_name", "parent_id", "display_name", "exception", "summary.weave.status", "summary.weave.trace_name")
+  .constantFrom(
+    "id",
+    "op_name",
+    "parent_id",
+    "display_name",
+    "exception",
+    "summary.weave.status",
+    "summary.weave.trace_name",
+  )
   .map(get);
 const staticNumber = fc.constantFrom("wb_run_step", "summary.weave.latency_ms").map(get);
 const moment = fc.constantFrom("started_at", "ended_at", "deleted_at").map(get);
@@ -71,10 +108,16 @@ export const conditions: fc.Arbitrary<Operand> = fc.letrec<Record<Kind, Operand>
   const listed = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Operand[]> =>
     fc.array(values.map(lit), { maxLength: 4 });
   const lists = fc.oneof(
-    fc.tuple(dynamic, fc.oneof(listed(texts), listed(numbers), listed(fc.boolean()), listed(single))),
+    fc.tuple(
+      dynamic,
+      fc.oneof(listed(texts), listed(numbers), listed(fc.boolean()), listed(single)),
+    ),
     fc.tuple(dynamic, fc.array(fc.oneof(single.map(lit), dynamic, staticText), { maxLength: 3 })),
     fc.tuple(tie("text"), fc.array(fc.oneof(texts.map(lit), dynamic), { maxLength: 3 })),
-    fc.tuple(tie("number"), fc.array(fc.oneof(numbers.map(lit), fc.constant(lit(null))), { maxLength: 3 })),
+    fc.tuple(
+      tie("number"),
+      fc.array(fc.oneof(numbers.map(lit), fc.constant(lit(null))), { maxLength: 3 }),
+    ),
     fc.tuple(moment, listed(dates)),
   );
   return {
@@ -114,7 +157,10 @@ export const conditions: fc.Arbitrary<Operand> = fc.letrec<Record<Kind, Operand>
       converted(any, "bool"),
       { weight: 2, arbitrary: converted(any, "exists") },
       fc
-        .array(fc.oneof(tie("truth"), tie("number"), fc.constant(lit(null))), { minLength: 1, maxLength: 3 })
+        .array(fc.oneof(tie("truth"), tie("number"), fc.constant(lit(null))), {
+          minLength: 1,
+          maxLength: 3,
+        })
         .map((operands) => ({ $and: operands })),
       fc.array(tie("truth"), { minLength: 1, maxLength: 3 }).map((operands) => ({ $or: operands })),
       tie("truth").map((operand) => ({ $not: [operand] })),
