@@ -66,7 +66,7 @@ export const rooms: Rooms = {
     "trace/calls/write",
     "trace/refs",
   ],
-  "trace/calls/expand": [...resource, "trace/refs"],
+  "trace/calls/expand": [...resource, "trace/calls/record", "trace/refs"],
   "trace/calls/record": resource,
   "trace/calls/read": [...resource, "trace/calls/expand", "trace/calls/record", "trace/refs"],
   "trace/calls/write": [...resource, "trace/calls/read", "trace/calls/record"],

@@ -10,6 +10,8 @@ import { objectPage } from "../side-doors/pages/object-page.ts";
 import type { CallView } from "../side-doors/pages/views.ts";
 import { expandTree } from "../trace/calls/expand/expand-columns.ts";
 import { refSites } from "../trace/calls/expand/ref-sites.ts";
+import { factsAt, sizeOf } from "../trace/calls/expand/value-facts.ts";
+import { JsonPlaces } from "../trace/json-text/json-places.ts";
 import { externalString, externalText, collectRefs } from "../trace/calls/record/call-refs.ts";
 import { AnsweredSummary } from "../trace/calls/record/call-summary.ts";
 import { selectCalls } from "../trace/calls/read/calls-selection.ts";
@@ -64,6 +66,7 @@ const withText: readonly (readonly [
   ["a text in external form", (text) => externalString(text, projects), allShapes],
   ["the payload of a call", (text) => externalText(text, projects), jsonShapes],
   ["the refs to expand in a payload", (text) => refSites(text, expanded), jsonShapes],
+  ["the text of a value behind a ref", behindRef, jsonShapes],
   ["a column to expand", (text) => expandTree([text]), allShapes],
   ["the summary of a call", (text) => summaryOf(`{"weave":{"a":${text}},"b":${text}}`), jsonShapes],
   [
@@ -173,6 +176,12 @@ function measuring<Input>(one: Measured<Input>): () => Promise<number> {
 function summaryOf(reported: string): unknown {
   const facts = { started_at: "", ended_at: null, display_name: "", op_name: "o" } as const;
   return new AnsweredSummary(reported, { ...facts, status: "running" }, false).toJSON();
+}
+
+/** The text and the size of a value, as queries see them. */
+function behindRef(text: string): unknown {
+  const facts = factsAt(new JsonPlaces(text), 0, false);
+  return [facts, sizeOf(facts)];
 }
 
 function literal(value: unknown): object {
