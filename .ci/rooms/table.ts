@@ -61,10 +61,17 @@ export const rooms: Rooms = {
   "trace/query": ["access", "config", "refusals", "store/traces", "trace", "trace/json-text"],
   "trace/calls": [
     ...resource,
+    "trace/calls/aggregate",
     "trace/calls/read",
     "trace/calls/record",
     "trace/calls/write",
     "trace/refs",
+  ],
+  "trace/calls/aggregate": [
+    ...resource,
+    "trace/calls/expand",
+    "trace/calls/read",
+    "trace/calls/record",
   ],
   "trace/calls/expand": [...resource, "trace/calls/record", "trace/refs"],
   "trace/calls/record": resource,

@@ -7,6 +7,7 @@ import type { Blobs } from "../store/blobs/blobs.ts";
 import type { Records } from "../store/records/records.ts";
 import { openTraceTables } from "../store/traces/open-trace-tables.ts";
 import type { Traces } from "../store/traces/traces.ts";
+import { CallAggregates } from "../trace/calls/aggregate/call-aggregates.ts";
 import { Calls } from "../trace/calls/calls.ts";
 import { callsHandlers } from "../trace/calls/handlers.ts";
 import { Files } from "../trace/files/files.ts";
@@ -65,7 +66,7 @@ export function traceResources(options: TraceResourcesOptions, closers: Closers)
     calls,
     objects,
     handlers: {
-      calls: callsHandlers(calls),
+      calls: callsHandlers(calls, new CallAggregates(traces)),
       objects: objectsHandlers(objects, new ObjectLabels({ records })),
       tables: tablesHandlers(tables),
       files: filesHandlers(files),

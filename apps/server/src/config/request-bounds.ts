@@ -29,6 +29,13 @@ type BoundName =
   | "sortedBytes"
   | "listedLabels"
   | "deletedCalls"
+  | "metrics"
+  | "percentiles"
+  | "timeBuckets"
+  | "bucketSeconds"
+  | "statsNumbers"
+  | "usageCalls"
+  | "usageEntries"
   | "deletedVersions"
   | "payloadBytes"
   | "valueBytes"
@@ -102,6 +109,19 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   },
   sortedBytes: { limit: 64 * mebibyte, says: "Bytes of sort keys of the rows of a table." },
   deletedCalls: { limit: 100_000, says: "Calls that one deletion looks through for descendants." },
+  metrics: { limit: 100, says: "Metrics of one list in a question for statistics." },
+  percentiles: { limit: 20, says: "Percentiles of one metric." },
+  timeBuckets: { limit: 10_000, says: "Buckets of time, but for those that a changed clock adds." },
+  bucketSeconds: { limit: 4_294_967_295, says: "Seconds of a bucket of time." },
+  statsNumbers: { limit: 500_000, says: "Numbers in one answer of statistics." },
+  usageCalls: {
+    limit: 100_000,
+    says: "Calls whose usage one answer, or one trace in it, sums up.",
+  },
+  usageEntries: {
+    limit: 100_000,
+    says: "Pairs of a call and a model in the usage of these calls.",
+  },
   deletedVersions: { limit: 100, says: "Versions of an object that one deletion names." },
   payloadBytes: {
     limit: 3_670_016,

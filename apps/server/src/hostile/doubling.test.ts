@@ -14,6 +14,8 @@ import { factsAt, sizeOf } from "../trace/calls/expand/value-facts.ts";
 import { JsonPlaces } from "../trace/json-text/json-places.ts";
 import { externalString, externalText, collectRefs } from "../trace/calls/record/call-refs.ts";
 import { AnsweredSummary } from "../trace/calls/record/call-summary.ts";
+import { compactText, scanText } from "../trace/calls/record/leaves/compact-text.ts";
+import { payloadFacts } from "../trace/calls/record/leaves/payload-facts.ts";
 import { selectCalls } from "../trace/calls/read/calls-selection.ts";
 import { withDescendants } from "../trace/calls/read/descendants.ts";
 import { traceName } from "../trace/calls/record/trace-name.ts";
@@ -65,6 +67,9 @@ const withText: readonly (readonly [
   ["the refs of a text", (text) => collectRefs(text, text.length, projects), jsonShapes],
   ["a text in external form", (text) => externalString(text, projects), allShapes],
   ["the payload of a call", (text) => externalText(text, projects), jsonShapes],
+  ["the stored form of a payload", compactText, jsonShapes],
+  ["the leaves of a payload", leavesOf, jsonShapes],
+  ["the leaves of a payload in objects", (text) => leavesOf(`{"usage":{"a":${text}}}`), jsonShapes],
   ["the refs to expand in a payload", (text) => refSites(text, expanded), jsonShapes],
   ["the text of a value behind a ref", behindRef, jsonShapes],
   ["a column to expand", (text) => expandTree([text]), allShapes],
@@ -217,6 +222,12 @@ function callOf(text: string): CallView {
     attributes: text,
     summary: text,
   };
+}
+
+/** With a number and a surrogate that make it read twice. */
+function leavesOf(text: string): unknown {
+  const compact = scanText(`[9007199254740993,"\\ud800",${text}]`);
+  return payloadFacts("summary", compact, JSON.parse(compact.text));
 }
 
 function objectOf(text: string): Parameters<typeof objectPage>[1] {

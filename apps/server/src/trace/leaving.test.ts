@@ -30,6 +30,12 @@ type Asked = readonly [path: string, body: () => object, reads: number];
 
 const byField = [{ field: "op_name", direction: "asc" }];
 const byX = [{ field: "x", direction: "asc" }];
+const day = {
+  start: "2026-01-01T00:00:00Z",
+  end: "2026-01-02T00:00:00Z",
+  usage_metrics: [{ metric: "input_tokens" }],
+  call_metrics: [{ metric: "latency_ms" }],
+};
 const sizes = { include_total_storage_size: true };
 
 /** Requests, and the number of reads from the traces that each makes. */
@@ -41,6 +47,9 @@ const ofTraces: readonly Asked[] = [
   ["/calls/stream_query", () => expanding("row"), 2],
   ["/calls/stream_query", () => ({ ...expanding("row"), ...searching("row") }), 4],
   ["/calls/query_stats", () => ({ filter: { call_ids: callIds }, ...sizes }), 2],
+  ["/calls/stats", () => day, 2],
+  ["/calls/usage", () => ({ call_ids: callIds }), 3],
+  ["/trace/usage", () => ({ filter: { trace_roots_only: true } }), 2],
   ["/calls/delete", () => ({ call_ids: ["c1"] }), 2],
   ["/table/query", () => ({ digest: ids.gapped, sort_by: byX }), 5],
   ["/table/query_stream", () => ({ digest: ids.gapped }), 4],

@@ -3454,9 +3454,9 @@ export interface components {
         };
         /** @description Absent or null means `sum`, and so does an empty list without percentiles. `count_true` and `count_false` are for feedback: here they answer 400, as does any other word. */
         Aggregations: ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[] | null;
-        /** @description From 0 to 100, fractions too; any other answers 400. */
+        /** @description From 0 to 100, fractions too; any other answers 400, and so do more than 20 of one metric. A percentile between two values is interpolated. */
         Percentiles: number[] | null;
-        /** @description A figure by model, and how to sum it up. `input_tokens` and `output_tokens` count both ways of naming them. The three costs come from the model's price of today and know only `sum`. */
+        /** @description A figure by model, and how to sum it up. `input_tokens` and `output_tokens` count both ways of naming them. The three costs come from the model's price of today and know only `sum`; a model without a price costs 0. */
         UsageMetric: {
             /** @enum {string} */
             metric: "input_tokens" | "output_tokens" | "total_tokens" | "cache_read_input_tokens" | "cache_creation_input_tokens" | "input_cost" | "output_cost" | "total_cost";
@@ -3475,16 +3475,16 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             /** @description Calls that started at this moment or later. */
             start: components["schemas"]["TimestampInput"];
-            /** @description Calls that started before this moment. Absent or null means now. */
+            /** @description Calls that started before this moment. Absent or null means now. An end before the start answers 400. */
             end?: components["schemas"]["TimestampInput"] | null;
-            /** @description Seconds of a bucket; less than 1 answers 400. Absent or null lets the span decide: 300 up to 2 hours, 3,600 up to 12 hours, 21,600 up to 3 days, 43,200 up to 14 days, else 86,400. Taken larger where there would be more than 10,000 buckets. */
+            /** @description Seconds of a bucket; less than 1 answers 400, and so does more than 4,294,967,295. Absent or null lets the span decide: 300 up to 2 hours, 3,600 up to 12 hours, 21,600 up to 3 days, 43,200 up to 14 days, else 86,400. The server takes more seconds where there would be more than 10,000 buckets. */
             granularity?: number | null;
-            /** @description Figures of tokens and costs, by model. */
+            /** @description Figures of tokens and costs, by model. More than 100 answer 400. */
             usage_metrics?: components["schemas"]["UsageMetric"][] | null;
-            /** @description Figures of the calls themselves. */
+            /** @description Figures of the calls themselves. More than 100 answer 400. */
             call_metrics?: components["schemas"]["CallMetric"][] | null;
             filter?: components["schemas"]["CallsFilter"] | null;
-            /** @description Name of the time zone, as in `Europe/Berlin`, whose hours and days the buckets follow. Absent or null means UTC; one that is not known answers 400. */
+            /** @description Name of the time zone, such as `Europe/Berlin`, whose hours and days the buckets follow. The day on which clocks are set back has 25 hours, and an hour that comes twice has a bucket each time. Absent or null means UTC; an unknown name, or a mere offset, answers 400. */
             timezone?: string | null;
         };
         /** @description What was used of one model in one bucket. Beside the members below, one number a figure asked for, by the name of its aggregation: `sum_input_tokens`, `avg_total_tokens`, `p95_output_tokens`, `sum_total_cost`. Where nothing was counted, `sum`, `avg` and `count` are 0, the others null. */
@@ -3521,10 +3521,10 @@ export interface components {
         IncludeCosts: boolean | null;
         CallsUsageQuery: {
             project_id: components["schemas"]["ProjectId"];
-            /** @description The calls to sum up. None give an empty answer. */
+            /** @description The calls to sum up. None give an empty answer; more than 1,000 answer 400. */
             call_ids: string[];
             include_costs?: components["schemas"]["IncludeCosts"];
-            /** @description Calls that one trace may have; more answer 413. Absent or null means 10,000; less than 1 answers 400. */
+            /** @description Calls that one trace may have; more answer 413, and so do more than 100,000 with any limit. Absent or null means 10,000; less than 1 answers 400. */
             limit?: number | null;
         };
         /** @description What a call and those below it have used of one model. */
@@ -3560,7 +3560,7 @@ export interface components {
             /** @description A further condition, beside the filter. Both must hold. */
             query?: components["schemas"]["Query"] | null;
             include_costs?: components["schemas"]["IncludeCosts"];
-            /** @description At most so many calls. Absent or null means 10,000; negative answers 400. */
+            /** @description At most so many calls, the first by start. Absent or null means 10,000; negative answers 400. More than 100,000 calls answer 413. */
             limit?: number | null;
         };
         ObjectCreate: {
@@ -7250,7 +7250,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallsStats"];
                 };
             };
-            /** @description An aggregation that calls do not have, a percentile outside 0 to 100, a granularity below 1, an unknown time zone, or a body that is not JSON. */
+            /** @description An aggregation that calls do not have, a percentile outside 0 to 100, a granularity below 1, an unknown time zone, an end before the start, an answer that would have more than 500,000 numbers, or a body that is not JSON. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13931,11 +13931,15 @@ export type CallsCount = components["schemas"]["CallsCount"];
  * `count_false` are for feedback: here they answer 400, as does any other word.
  */
 export type Aggregations = components["schemas"]["Aggregations"];
-/** From 0 to 100, fractions too; any other answers 400. */
+/**
+ * From 0 to 100, fractions too; any other answers 400, and so do more than 20 of one metric. A
+ * percentile between two values is interpolated.
+ */
 export type Percentiles = components["schemas"]["Percentiles"];
 /**
  * A figure by model, and how to sum it up. `input_tokens` and `output_tokens` count both ways of
- * naming them. The three costs come from the model's price of today and know only `sum`.
+ * naming them. The three costs come from the model's price of today and know only `sum`; a model
+ * without a price costs 0.
  */
 export type UsageMetric = components["schemas"]["UsageMetric"];
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testApp } from "../testing/test-app.ts";
+import { CallAggregates } from "./aggregate/call-aggregates.ts";
 import { callsHandlers } from "./handlers.ts";
 import { CallScene } from "./testing/call-scene.ts";
 
@@ -8,7 +9,9 @@ let app: ReturnType<typeof testApp>;
 
 beforeAll(async () => {
   scene = await CallScene.open();
-  app = testApp({ calls: callsHandlers(scene.calls) }, scene.author, scene.stores.access);
+  const aggregates = new CallAggregates(scene.stores.traces);
+  const calls = callsHandlers(scene.calls, aggregates);
+  app = testApp({ calls }, scene.author, scene.stores.access);
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 beforeEach(() => scene.enterNewProject());

@@ -1,9 +1,10 @@
 import { jsonl, reply } from "@heddle/server-kit/trace";
 import type { HandlersOf } from "../trace-handlers.ts";
+import type { CallAggregates } from "./aggregate/call-aggregates.ts";
 import { type Calls, wrongProject } from "./calls.ts";
 
-/** Writing and reading calls. */
-export function callsHandlers(calls: Calls): HandlersOf<"calls"> {
+/** Writing and reading calls, and figures over many of them. */
+export function callsHandlers(calls: Calls, { stats, usage }: CallAggregates): HandlersOf<"calls"> {
   return {
     upsertBatch: async ({ body, context }) => reply(200, await calls.upsertBatch(context, body)),
     start: async ({ body, context }) => reply(200, await calls.start(context, body.start)),
@@ -48,6 +49,18 @@ export function callsHandlers(calls: Calls): HandlersOf<"calls"> {
     queryStats: async ({ body, context, signal }) => {
       const project = context.projects.named(body.project_id);
       return reply(200, await calls.count(context, project, body, signal));
+    },
+    stats: async ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, await stats.of(context, project, body, signal));
+    },
+    usage: async ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, await usage.ofCalls(project, body, signal));
+    },
+    traceUsage: async ({ body, context, signal }) => {
+      const project = context.projects.named(body.project_id);
+      return reply(200, await usage.ofMatching(context, project, body, signal));
     },
   };
 }

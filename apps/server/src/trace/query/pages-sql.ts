@@ -39,8 +39,8 @@ export interface PageRequest {
   /** Rows that the reader does not take are released after this time. */
   readonly idleMs: number;
   /**
-   * Whether the pages hold only rows that count. If not, the caller reads the newest rows itself
-   * and says how many do not count ({@link Page.drop}).
+   * Whether the pages hold only rows that count. If not, the caller reads the newest rows itself,
+   * and says how many of the page it needed ({@link Page.count}).
    */
   readonly isVerified: boolean;
   /** The options of each query. */
@@ -52,16 +52,23 @@ export interface PageRequest {
  * them.
  */
 export class Page<Row extends PageRow> extends HeldRows<Row> {
-  #dropped = 0;
+  /** Most rows that the reader needs; a page that is not verified has more, as a reserve. */
+  readonly wanted: number;
+  #counted: number | undefined;
 
-  /** Says that some rows of the page do not count. */
-  drop(count: number): void {
-    this.#dropped += count;
+  constructor(rows: readonly Row[], idleMs: number, wanted: number) {
+    super(rows, idleMs);
+    this.wanted = wanted;
+  }
+
+  /** Says how many rows of a page that is not verified count and were given to the reader. */
+  count(rows: number): void {
+    this.#counted = (this.#counted ?? 0) + rows;
   }
 
   /** Rows that the reader took and that count. */
   get counted(): number {
-    return this.taken - this.#dropped;
+    return this.#counted ?? this.taken;
   }
 }
 
@@ -139,7 +146,8 @@ async function find<Row extends PageRow>(
   const mustVerify = isVerified || skip > 0;
   const counting = mustVerify ? await onlyNewest(traces, request, rows) : withoutRepeats(rows);
   const skipped = Math.min(skip, counting.length);
-  const page = new Page(counting.slice(skipped, skipped + left), idleMs);
+  const rest = counting.slice(skipped, mustVerify ? skipped + left : undefined);
+  const page = new Page(rest, idleMs, left);
   const positionOf = (row: Row | undefined): Position | undefined => row && order.positionOf(row);
   return {
     page,

@@ -2217,7 +2217,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           },
         },
         "400": {
-          description: "An aggregation that calls do not have, a percentile outside 0 to 100, a granularity below 1, an unknown time zone, or a body that is not JSON.",
+          description: "An aggregation that calls do not have, a percentile outside 0 to 100, a granularity below 1, an unknown time zone, an end before the start, an answer that would have more than 500,000 numbers, or a body that is not JSON.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {

@@ -73,8 +73,9 @@ export class CallChunks {
     if (columns.hasPayloads || keepsKeys) {
       const found = { ...asked, columns: "storage_bytes", isVerified: false };
       for await (const page of pagesOf<SizedRow>(this.#traces, found)) {
-        const onMissing = (count: number): void => page.drop(count);
-        yield* this.#chunksOf(placesOf(page), request, ahead, options, onMissing);
+        const onTaken = (count: number): void => page.count(count);
+        const { wanted } = page;
+        yield* this.#chunksOf(placesOf(page), wanted, request, ahead, options, onTaken);
       }
       return;
     }
@@ -108,23 +109,26 @@ export class CallChunks {
       return;
     }
     const places = await ask<CallPlace>(`${keyColumns}, storage_bytes`);
-    yield* this.#chunksOf(places, request, new ReadAhead(), options);
+    yield* this.#chunksOf(places, places.length, request, new ReadAhead(), options);
   }
 
-  /** The whole rows of calls, in chunks that the reader can take quickly. */
+  /** The whole rows of at most `wanted` calls, in chunks that the reader can take quickly. */
   async *#chunksOf(
     places: readonly CallPlace[],
+    wanted: number,
     { selection: { projectId }, columns }: CallsRequest,
     ahead: ReadAhead,
     options: ReadOptions,
-    onMissing: (count: number) => void = () => {},
+    onTaken: (count: number) => void = () => {},
   ): AsyncGenerator<HeldRows<CallRow>, void> {
-    for (let at = 0; at < places.length;) {
-      const some = nextOf(places, at, ahead.bytes);
+    let left = wanted;
+    for (let at = 0; at < places.length && left > 0;) {
+      const some = nextOf(places, at, left, ahead.bytes);
       const chunk = await this.#whole(projectId, some, columns, options);
-      onMissing(some.length - chunk.length);
       const begunAt = performance.now();
       yield chunk;
+      left -= chunk.taken;
+      onTaken(chunk.taken);
       const last = chunk.isUsedUp
         ? some.length - 1
         : some.findIndex((place) => chunk.last && keyText(place) === keyText(chunk.last));
@@ -177,11 +181,17 @@ function placesOf(page: Page<SizedRow>): CallPlace[] {
   return places;
 }
 
-/** The next places with together at most `maxBytes` of payload, but at least one. */
-function nextOf(places: readonly CallPlace[], from: number, maxBytes: number): CallPlace[] {
+/** At most `count` next places with together at most `maxBytes` of payload, but at least one. */
+function nextOf(
+  places: readonly CallPlace[],
+  from: number,
+  count: number,
+  maxBytes: number,
+): CallPlace[] {
+  const end = Math.min(places.length, from + Math.min(count, maxChunkRows));
   let bytes = 0;
   let to = from;
-  while (to < places.length && to - from < maxChunkRows) {
+  while (to < end) {
     bytes += places[to]?.storage_bytes ?? 0;
     if (bytes > maxBytes && to > from) break;
     to += 1;

@@ -145,7 +145,7 @@ export class CallsReader {
 }
 
 /** The newest rows of calls that are or were in these traces, and the condition that they are. */
-function callsOfTraces(
+export function callsOfTraces(
   projectId: ProjectId,
   traces: readonly string[],
   parameters: Parameters,

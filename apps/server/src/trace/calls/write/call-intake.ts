@@ -2,14 +2,7 @@ import { rawText } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import { InvalidInput, OverLimit } from "../../../refusals/refusal.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
-import {
-  columnText,
-  firstInstant,
-  type Instant,
-  lastInstant,
-  instantOfSeconds,
-  parseInstant,
-} from "../../instant.ts";
+import { columnText } from "../../instant.ts";
 import { type EndPart, type Part, part, type StartPart, statusOf } from "../record/call.ts";
 import {
   maxPayloadBytes,
@@ -21,6 +14,7 @@ import {
 } from "../record/call-payload.ts";
 import { scanText } from "../record/leaves/compact-text.ts";
 import { collectRefs, externalString, externalText } from "../record/call-refs.ts";
+import { moment } from "../record/moment.ts";
 
 type Start = Omit<Trace.CallStart, "id" | "project_id">;
 type End = Omit<Trace.CallEnd, "id" | "project_id" | "trace_id" | "started_at">;
@@ -49,7 +43,7 @@ export function startPart(
     input_refs: refsIn(start, "inputs", projects),
   };
   return {
-    startedAt: moment(start.started_at, "started_at"),
+    startedAt: columnText(moment(start.started_at, "started_at")),
     displayName: start.display_name?.toWellFormed(),
     ...checked(part(columns, payloadsOf(start, ["inputs", "attributes", "otel_dump"], projects))),
   };
@@ -60,7 +54,7 @@ export function endPart(end: End, projects: RequestProjects): EndPart {
   const exception =
     end.exception === undefined || end.exception === null ? null : text(end.exception);
   const columns = {
-    ended_at: moment(end.ended_at, "ended_at"),
+    ended_at: columnText(moment(end.ended_at, "ended_at")),
     exception,
     wb_run_step_end: step(end.wb_run_step_end, "wb_run_step_end"),
     output_refs: refsIn(end, "output", projects),
@@ -105,22 +99,6 @@ function refsIn<Owner extends object>(
 /** Text for a column, which cannot hold a lone surrogate. */
 function text(value: string | null | undefined): string {
   return value?.toWellFormed() ?? "";
-}
-
-function moment(value: string | number, member: string): string {
-  const instant: Instant | undefined =
-    typeof value === "number" ? instantOfSeconds(value) : parseInstant(value);
-  if (instant === undefined) {
-    throw new InvalidInput(
-      `${member} names a moment that does not exist. Send a date-time of RFC 3339.`,
-    );
-  }
-  if (instant < firstInstant || instant > lastInstant) {
-    throw new InvalidInput(
-      `${member} is outside the years 1970 to 2105. Send a date-time within them.`,
-    );
-  }
-  return columnText(instant);
 }
 
 function step(value: number | null | undefined, member: string): number | null {
