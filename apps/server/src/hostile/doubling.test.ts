@@ -10,6 +10,8 @@ import { objectPage } from "../side-doors/pages/object-page.ts";
 import type { CallView } from "../side-doors/pages/views.ts";
 import { expandTree } from "../trace/calls/expand/expand-columns.ts";
 import { refSites } from "../trace/calls/expand/ref-sites.ts";
+import { factsAt, sizeOf } from "../trace/calls/expand/value-facts.ts";
+import { JsonPlaces } from "../trace/json-text/json-places.ts";
 import { externalString, externalText, collectRefs } from "../trace/calls/record/call-refs.ts";
 import { AnsweredSummary } from "../trace/calls/record/call-summary.ts";
 import { compactText, scanText } from "../trace/calls/record/leaves/compact-text.ts";
@@ -69,6 +71,7 @@ const withText: readonly (readonly [
   ["the leaves of a payload", leavesOf, jsonShapes],
   ["the leaves of a payload in objects", (text) => leavesOf(`{"usage":{"a":${text}}}`), jsonShapes],
   ["the refs to expand in a payload", (text) => refSites(text, expanded), jsonShapes],
+  ["the text of a value behind a ref", behindRef, jsonShapes],
   ["a column to expand", (text) => expandTree([text]), allShapes],
   ["the summary of a call", (text) => summaryOf(`{"weave":{"a":${text}},"b":${text}}`), jsonShapes],
   [
@@ -178,6 +181,12 @@ function measuring<Input>(one: Measured<Input>): () => Promise<number> {
 function summaryOf(reported: string): unknown {
   const facts = { started_at: "", ended_at: null, display_name: "", op_name: "o" } as const;
   return new AnsweredSummary(reported, { ...facts, status: "running" }, false).toJSON();
+}
+
+/** The text and the size of a value, as queries see them. */
+function behindRef(text: string): unknown {
+  const facts = factsAt(new JsonPlaces(text), 0, false);
+  return [facts, sizeOf(facts)];
 }
 
 function literal(value: unknown): object {

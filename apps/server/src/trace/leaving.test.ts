@@ -45,6 +45,7 @@ const ofTraces: readonly Asked[] = [
   ["/calls/stream_query", () => ({ filter: { call_ids: callIds } }), 2],
   ["/calls/query", () => ({ sort_by: byField, columns: ["id"] }), 2],
   ["/calls/stream_query", () => expanding("row"), 2],
+  ["/calls/stream_query", () => ({ ...expanding("row"), ...searching("row") }), 4],
   ["/calls/query_stats", () => ({ filter: { call_ids: callIds }, ...sizes }), 2],
   ["/calls/stats", () => day, 2],
   ["/calls/usage", () => ({ call_ids: callIds }), 3],
@@ -91,6 +92,7 @@ const ofRecords: readonly Asked[] = [
   ["/obj/create", () => ({ obj: { project_id, object_id: "small", val: 1 } }), 1],
   ["/refs/read_batch", () => ({ refs: [smallRef()] }), 2],
   ["/calls/stream_query", () => expanding("small"), 2],
+  ["/calls/query_stats", () => ({ ...expanding("small"), ...searching("small") }), 2],
   ["/file/content", () => ({ digest: ids.file }), 1],
   ["/files/query_stats", () => ({}), 1],
 ];
@@ -227,6 +229,12 @@ describe("the tables above", () => {
 /** A query of the call that refers to objects, with one of them in place of its ref. */
 function expanding(input: "row" | "small" | "large"): object {
   return { filter: { call_ids: [referringCall] }, expand_columns: [`inputs.${input}`] };
+}
+
+/** A condition on the value behind a ref. */
+function searching(input: "row" | "small"): object {
+  const present = { $convert: { input: { $getField: `inputs.${input}.x` }, to: "exists" } };
+  return { query: { $expr: { $or: [present, { $eq: [present, { $literal: false }] }] } } };
 }
 
 function smallRef(): string {

@@ -15,7 +15,7 @@ import { CallAnswers, type CallsQuery } from "./read/call-answers.ts";
 import type { CallWrite } from "./write/call-writes.ts";
 import { CallsIntake, type Intake } from "./write/calls-intake.ts";
 import { CallsReader } from "./read/calls-reader-sql.ts";
-import { RefFields, type RefFieldsOptions } from "./read/ref-fields.ts";
+import { fieldsBehindRefs, type RefSources } from "./read/fields-behind-refs.ts";
 import { selectCalls } from "./read/calls-selection.ts";
 import { CallsWriter } from "./write/calls-writer.ts";
 
@@ -49,7 +49,7 @@ export class Calls {
   readonly #projects: CallsOptions["projects"];
   readonly #writer: CallsWriter;
   readonly #reader: CallsReader;
-  readonly #sources: RefFieldsOptions;
+  readonly #sources: RefSources;
   readonly #answers: CallAnswers;
   readonly #intake: CallsIntake;
 
@@ -212,7 +212,7 @@ export class Calls {
     signal: AbortSignal,
   ): Promise<Trace.CallsCount> {
     const { limit } = windowOf(request, "refused");
-    const behind = await RefFields.of(requester, project, request, this.#sources, signal);
+    const behind = await fieldsBehindRefs(requester, project, request, this.#sources, signal);
     const selection = selectCalls(request, project, requester.projects, behind);
     const atMost = limit < Number.MAX_SAFE_INTEGER ? limit + 1 : undefined;
     const found = await this.#reader.count(selection, atMost, signal);

@@ -214,3 +214,72 @@ describe("an order", () => {
     expect(await sorted("desc")).toEqual([1, 7, 2, 0, 5, 6, 3, 4, 8]);
   });
 });
+
+describe("a query through refs is bounded in", () => {
+  const lost = (name: string): string => `weave:///${scene.project_id}/object/${name}:x`;
+
+  async function refused(request: Partial<Trace.CallsQuery>): Promise<string> {
+    const reasons: unknown[] = [];
+    for (const path of ["/calls/stream_query", "/calls/query", "/calls/query_stats"]) {
+      if (request.sort_by && path === "/calls/query_stats") continue;
+      const { status, body } = await scene.ask(path, request);
+      expect(status).toBe(400);
+      reasons.push(body["reason"]);
+    }
+    expect(new Set(reasons).size).toBe(1);
+    expect(reasons[0]).toContain("Narrow the query");
+    return String(reasons[0]);
+  }
+
+  test("its fields", async () => {
+    const fields = Array.from({ length: 21 }, (_, at) => eq(`inputs.o.a${at}`, 1));
+    const query = { $expr: { $or: fields } } as unknown as Trace.Query;
+    const reason = await refused({ query, expand_columns: ["inputs.o"] });
+    expect(reason).toContain("have 21 fields that lead through expand_columns; the limit is 20");
+  });
+
+  test("its refs", async () => {
+    const steps = Array.from({ length: 20 }, (_, at) => `o${at}`);
+    const calls = Array.from({ length: 501 }, (_, call) => ({
+      op_name: call === 0 ? "first" : "op",
+      inputs: Object.fromEntries(steps.map((step) => [step, lost(`${step}-${call}`)])),
+    }));
+    await scene.store(calls);
+    const expand_columns = steps.map((step) => `inputs.${step}`);
+    const fields = steps.map((step) => eq(`inputs.${step}.a`, 1));
+    const $or = { $or: fields };
+    const request = { query: { $expr: $or } as unknown as Trace.Query, expand_columns };
+    expect(await refused(request)).toContain("behind more than 10000 different refs");
+    // Other conditions leave fewer calls.
+    for (const filter of [{ op_names: ["first"] }, { call_ids: ["none"] }]) {
+      expect(await scene.query({ ...request, filter })).toEqual([]);
+    }
+    const $expr = { $and: [$or, { $eq: [get("op_name"), lit("first")] }] };
+    expect(await scene.query({ ...request, query: { $expr } as unknown as Trace.Query })).toEqual(
+      [],
+    );
+  });
+
+  test("the bytes that the trace store receives", async () => {
+    const calls: object[] = [];
+    for (let name = 0; name < 130; name += 1) {
+      const text = `${name} is ${"long ".repeat(4_000)}`;
+      calls.push({ inputs: { name, o: await scene.publish("o", { text }) } });
+    }
+    await scene.store(calls);
+    const expand_columns = ["inputs.o"];
+    const isLong = { $contains: { input: get("inputs.o.text"), substr: lit("long") } };
+    const query = { $expr: isLong } as unknown as Trace.Query;
+    expect(await refused({ query, expand_columns })).toContain("more than 2097152 bytes");
+    // What the query does not need is not sent.
+    const is7 = { $contains: { input: get("inputs.o.text"), substr: lit("17 is long") } };
+    expect(await matching(is7, expand_columns)).toEqual([17, 117]);
+    const ordered = await named({
+      sort_by: [{ field: "inputs.o.text", direction: "desc" }],
+      expand_columns,
+      limit: 3,
+      return_expanded_column_values: false,
+    });
+    expect(ordered).toEqual([99, 98, 97]);
+  });
+});

@@ -20,6 +20,8 @@ export interface DynamicField {
    * with U+007F and for a list or map. So it is cheaper.
    */
   shortText(): string;
+  /** The first characters of its text, if there is a cheaper way than to cut the text. */
+  leadingText?(characters: number): string;
   /** Whether it is present and not null. */
   exists(): string;
   /** The entries of a list or map, or the characters of a string; null for other values. */

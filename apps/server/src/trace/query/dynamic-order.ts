@@ -12,7 +12,9 @@ export const orderedCharacters = 1_000;
  */
 export function dynamicTerms(field: DynamicField, isDescending: boolean): OrderTerm[] {
   const number = convert(fieldExpression(field, ""), "double").sql;
-  const text = `substringUTF8(${field.text()}, 1, ${orderedCharacters})`;
+  const text =
+    field.leadingText?.(orderedCharacters) ??
+    `substringUTF8(${field.text()}, 1, ${orderedCharacters})`;
   return [
     {
       sql: `toUInt8(${field.exists()})`,

@@ -7,9 +7,6 @@ import type { FoundRefs } from "./found-refs.ts";
 import type { RefLevel } from "./ref-level.ts";
 import { sizeOf, type ValueFacts } from "./value-facts.ts";
 
-/** A field as plain SQL, without a look behind refs. */
-export type PlainField = (place: RefLevel["place"]) => DynamicField;
-
 /** The columns with the refs of a payload. */
 const refColumns: Readonly<Partial<Record<PayloadRoot, string>>> = {
   inputs: "input_refs",
@@ -57,6 +54,13 @@ export class ExpandedField implements DynamicField {
   shortText(): string {
     const short = (text: string): string => (isShortText(text) ? text : "");
     return this.#either((level) => level.text(short), this.#plain.shortText());
+  }
+
+  /** Shorter texts make the statement shorter. */
+  leadingText(characters: number): string {
+    const leading = (text: string): string => firstCharacters(text, characters);
+    const cut = (sql: string): string => `substringUTF8(${sql}, 1, ${characters})`;
+    return this.#either((level) => cut(level.text(leading)), cut(this.#plain.text()));
   }
 
   exists(): string {
@@ -136,6 +140,15 @@ export class LevelSql {
       return facts ? [[key, facts] as const] : [];
     });
   }
+}
+
+function firstCharacters(text: string, count: number): string {
+  if (text.length <= count) return text;
+  let units = 0;
+  for (let left = count; left > 0 && units < text.length; left -= 1) {
+    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(0, units);
 }
 
 function holds(text: string, { fragment, ignoresCase }: Needle): boolean {

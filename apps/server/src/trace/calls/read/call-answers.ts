@@ -11,7 +11,7 @@ import { callAnswer, type CallRow } from "./call-answer.ts";
 import { callColumns, callExtras, type CallExtras, expandedColumns } from "./call-columns-sql.ts";
 import type { CallsReader } from "./calls-reader-sql.ts";
 import { selectCalls } from "./calls-selection.ts";
-import { RefFields, type RefFieldsOptions } from "./ref-fields.ts";
+import { fieldsBehindRefs, type RefSources } from "./fields-behind-refs.ts";
 
 /** A request for calls of a project and their members. */
 export type CallsQuery = WithoutProject<Trace.CallsQuery>;
@@ -19,7 +19,7 @@ export type CallsQuery = WithoutProject<Trace.CallsQuery>;
 /** The sources of answers. */
 export interface CallAnswersOptions {
   readonly reader: CallsReader;
-  readonly sources: RefFieldsOptions;
+  readonly sources: RefSources;
   /** How long values that a reader does not take stay in memory; 1 s by default. */
   readonly idleMs?: number | undefined;
 }
@@ -29,7 +29,7 @@ const defaultIdleMs = 1_000;
 /** Makes the answers for calls. */
 export class CallAnswers {
   readonly #reader: CallsReader;
-  readonly #sources: RefFieldsOptions;
+  readonly #sources: RefSources;
   readonly #idleMs: number;
 
   constructor({ reader, sources, idleMs = defaultIdleMs }: CallAnswersOptions) {
@@ -50,7 +50,7 @@ export class CallAnswers {
     among?: LargestAnswer,
   ): AsyncGenerator<Trace.Call, void> {
     const { limit, offset } = windowOf(request, "refused");
-    const behind = await RefFields.of(requester, project, request, this.#sources, signal);
+    const behind = await fieldsBehindRefs(requester, project, request, this.#sources, signal);
     const selection = selectCalls(request, project, requester.projects, behind);
     const columns = callColumns(request);
     const extras = callExtras(request);

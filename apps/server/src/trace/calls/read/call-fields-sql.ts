@@ -7,7 +7,7 @@ import { traceNameSql } from "../record/trace-name.ts";
 import { CallLeaf, type LeafMode } from "./call-leaf-sql.ts";
 import type { PayloadPlace } from "../expand/ref-level.ts";
 import { payloadPath } from "./payload-path.ts";
-import type { RefFields } from "./ref-fields.ts";
+import type { RefFields } from "../expand/ref-fields.ts";
 
 const never = "CAST(NULL, 'Nullable(DateTime64(6, \\'UTC\\'))')";
 const latencyUs = "toUnixTimestamp64Micro(ended_at) - toUnixTimestamp64Micro(started_at)";
@@ -67,12 +67,7 @@ export class CallFields {
    * The columns hold the internal id of the project, while a query names the project as clients do;
    * so the name is a parameter. `behind` has the fields whose paths lead through refs.
    */
-  constructor(
-    project: ProjectName,
-    parameters: Parameters,
-    mode: LeafMode,
-    behind?: RefFields | undefined,
-  ) {
+  constructor(project: ProjectName, parameters: Parameters, mode: LeafMode, behind?: RefFields) {
     this.#project = project;
     this.#parameters = parameters;
     this.#mode = mode;

@@ -6,7 +6,7 @@ import { Order, type OrderTerm } from "../../query/order.ts";
 import { sortTerms } from "../../query/sort-terms.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import { CallFields } from "./call-fields-sql.ts";
-import type { RefFields } from "./ref-fields.ts";
+import type { RefFields } from "../expand/ref-fields.ts";
 
 const byStart: readonly Trace.SortBy[] = [{ field: "started_at", direction: "asc" }];
 /** Fields that are equal in all calls of a project. */

@@ -9,7 +9,7 @@ import { CallFields } from "./call-fields-sql.ts";
 import { expandedColumns } from "./call-columns-sql.ts";
 import { compileFilter } from "./call-filter-sql.ts";
 import { callOrder } from "./call-order.ts";
-import type { RefFields } from "./ref-fields.ts";
+import type { RefFields } from "../expand/ref-fields.ts";
 import { externalValue } from "../record/call-refs.ts";
 
 /** A selection of calls as SQL. */
