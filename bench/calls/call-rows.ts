@@ -24,6 +24,7 @@ export async function rowTemplates(): Promise<Template[]> {
   const calls = new Calls({
     traces: written,
     projects: { ensure: async ({ id }) => id },
+    refs: { values: () => nothing("refs") },
   });
   for (let from = 0; from < sampleCount; from += callsAtOnce) {
     const count = Math.min(callsAtOnce, sampleCount - from);

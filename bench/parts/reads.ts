@@ -131,7 +131,10 @@ async function ask(question: Question, asking: Asking): Promise<ReadTimes> {
   const ensure = (): never => {
     throw new Error("A read should not make a project.");
   };
-  const calls = new Calls({ traces: timed, projects: { ensure } });
+  const values = (): never => {
+    throw new Error("A read without expand_columns should not read refs.");
+  };
+  const calls = new Calls({ traces: timed, projects: { ensure }, refs: { values } });
   const http: number[] = [];
   const sql: number[] = [];
   for (let run = -warmUpRuns; run < runs; run += 1) {

@@ -54,14 +54,13 @@ export function traceResources(options: TraceResourcesOptions, closers: Closers)
   const { traces, records, blobs, projects, maxQueuedBytes } = options;
   const queues = openTraceTables(traces, { maxQueuedBytes });
   const { writers } = queues;
-  const calls = new Calls({ traces, projects, isShared: options.isShared, maxQueuedBytes });
-  for (const queue of [queues, calls]) closers.add(() => queue.close());
-
   const builtin = builtinClasses(options);
   const objects = new Objects({ records, blobs, projects, builtin });
   const tables = new Tables({ traces, writers, projects });
   const files = new Files({ records, blobs, projects, maxFileBytes: options.maxFileBytes });
   const refs = new Refs({ objects, tables });
+  const calls = new Calls({ traces, projects, refs, isShared: options.isShared, maxQueuedBytes });
+  for (const queue of [queues, calls]) closers.add(() => queue.close());
 
   return {
     calls,

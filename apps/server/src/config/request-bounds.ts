@@ -16,6 +16,12 @@ type BoundName =
   | "pathSteps"
   | "pathIndexes"
   | "sortTerms"
+  | "expandColumns"
+  | "expandedBytes"
+  | "searchedFields"
+  | "searchedRefs"
+  | "searchedBytes"
+  | "searchedQueryBytes"
   | "listedCalls"
   | "listedVersions"
   | "answerBytes"
@@ -69,6 +75,24 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   pathSteps: { limit: 100, says: "Steps of a path into a payload." },
   pathIndexes: { limit: 4, says: "Steps of a path into a payload that are numbers." },
   sortTerms: { limit: 20, says: "Terms of `sort_by`." },
+  expandColumns: { limit: 100, says: "Paths in `expand_columns`." },
+  expandedBytes: {
+    limit: 32 * mebibyte,
+    says: "Bytes of values that `expand_columns` puts into one call; further refs stay refs.",
+  },
+  searchedFields: {
+    limit: 20,
+    says: "Fields of a query and its order that lead through `expand_columns`.",
+  },
+  searchedRefs: { limit: 10_000, says: "Different refs that a query or an order looks behind." },
+  searchedBytes: {
+    limit: 64 * mebibyte,
+    says: "Bytes of the values behind refs that a query compares or sorts by.",
+  },
+  searchedQueryBytes: {
+    limit: 2 * mebibyte,
+    says: "Bytes of those values that the trace store receives with the query.",
+  },
   listedCalls: { limit: 10_000, says: "Calls in one answer that is no stream." },
   listedVersions: {
     limit: 100_000,

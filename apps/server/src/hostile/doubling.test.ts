@@ -8,8 +8,12 @@ import { callPage } from "../side-doors/pages/call-page.ts";
 import { opLabel, refUrl } from "../side-doors/pages/links.ts";
 import { objectPage } from "../side-doors/pages/object-page.ts";
 import type { CallView } from "../side-doors/pages/views.ts";
+import { expandTree } from "../trace/calls/expand/expand-columns.ts";
+import { refSites } from "../trace/calls/expand/ref-sites.ts";
 import { externalString, externalText, collectRefs } from "../trace/calls/record/call-refs.ts";
 import { AnsweredSummary } from "../trace/calls/record/call-summary.ts";
+import { compactText, scanText } from "../trace/calls/record/leaves/compact-text.ts";
+import { payloadFacts } from "../trace/calls/record/leaves/payload-facts.ts";
 import { selectCalls } from "../trace/calls/read/calls-selection.ts";
 import { withDescendants } from "../trace/calls/read/descendants.ts";
 import { traceName } from "../trace/calls/record/trace-name.ts";
@@ -39,6 +43,9 @@ function refusable(run: (text: string) => unknown): (text: string) => unknown {
   };
 }
 
+/** Expands the members that hostile texts have. */
+const expanded = expandTree(["x.weave.a", "x.a.a.0", "x.0.0.a", "x.0"]).get("x")!;
+
 const withText: readonly (readonly [
   name: string,
   run: (text: string) => unknown,
@@ -58,6 +65,11 @@ const withText: readonly (readonly [
   ["the refs of a text", (text) => collectRefs(text, text.length, projects), jsonShapes],
   ["a text in external form", (text) => externalString(text, projects), allShapes],
   ["the payload of a call", (text) => externalText(text, projects), jsonShapes],
+  ["the stored form of a payload", compactText, jsonShapes],
+  ["the leaves of a payload", leavesOf, jsonShapes],
+  ["the leaves of a payload in objects", (text) => leavesOf(`{"usage":{"a":${text}}}`), jsonShapes],
+  ["the refs to expand in a payload", (text) => refSites(text, expanded), jsonShapes],
+  ["a column to expand", (text) => expandTree([text]), allShapes],
   ["the summary of a call", (text) => summaryOf(`{"weave":{"a":${text}},"b":${text}}`), jsonShapes],
   [
     "the field of a query",
@@ -201,6 +213,12 @@ function callOf(text: string): CallView {
     attributes: text,
     summary: text,
   };
+}
+
+/** With a number and a surrogate that make it read twice. */
+function leavesOf(text: string): unknown {
+  const compact = scanText(`[9007199254740993,"\\ud800",${text}]`);
+  return payloadFacts("summary", compact, JSON.parse(compact.text));
 }
 
 function objectOf(text: string): Parameters<typeof objectPage>[1] {

@@ -6,7 +6,13 @@ import { Cancelled } from "../store/errors.ts";
 import { openFilesBelow } from "../store/testing/open-files.ts";
 import { until } from "../store/traces/testing/until.ts";
 import { EndlessTraces } from "./testing/endless-traces.ts";
-import { callIds, type FilledProject, fillProject, project_id } from "./testing/filled-project.ts";
+import {
+  callIds,
+  type FilledProject,
+  fillProject,
+  project_id,
+  referringCall,
+} from "./testing/filled-project.ts";
 import { LeavingClient } from "./testing/leaving-client.ts";
 import { LeftRecords } from "./testing/left-records.ts";
 import { traceStores, type TraceStores } from "./testing/trace-stores.ts";
@@ -38,6 +44,7 @@ const ofTraces: readonly Asked[] = [
   ["/calls/stream_query", () => sizes, 3],
   ["/calls/stream_query", () => ({ filter: { call_ids: callIds } }), 2],
   ["/calls/query", () => ({ sort_by: byField, columns: ["id"] }), 2],
+  ["/calls/stream_query", () => expanding("row"), 2],
   ["/calls/query_stats", () => ({ filter: { call_ids: callIds }, ...sizes }), 2],
   ["/calls/stats", () => day, 2],
   ["/calls/usage", () => ({ call_ids: callIds }), 3],
@@ -83,6 +90,7 @@ const ofRecords: readonly Asked[] = [
   ["/aliases", () => ({}), 1],
   ["/obj/create", () => ({ obj: { project_id, object_id: "small", val: 1 } }), 1],
   ["/refs/read_batch", () => ({ refs: [smallRef()] }), 2],
+  ["/calls/stream_query", () => expanding("small"), 2],
   ["/file/content", () => ({ digest: ids.file }), 1],
   ["/files/query_stats", () => ({}), 1],
 ];
@@ -108,6 +116,7 @@ const ofBlobs: readonly Asked[] = [
   ["/obj/read", () => ({ object_id: "large", digest: ids.large }), 1],
   ["/objs/query", () => ({}), 1],
   ["/refs/read_batch", () => ({ refs: [`weave:///${project_id}/object/large:${ids.large}`] }), 1],
+  ["/calls/stream_query", () => expanding("large"), 1],
   ["/file/content", () => ({ digest: ids.file }), 1],
 ];
 
@@ -214,6 +223,11 @@ describe("the tables above", () => {
     }
   });
 });
+
+/** A query of the call that refers to objects, with one of them in place of its ref. */
+function expanding(input: "row" | "small" | "large"): object {
+  return { filter: { call_ids: [referringCall] }, expand_columns: [`inputs.${input}`] };
+}
 
 function smallRef(): string {
   return `weave:///${project_id}/object/small:${ids.small}`;

@@ -9,11 +9,13 @@ import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import type { Traces } from "../../store/traces/traces.ts";
 import { windowOf } from "../query/window.ts";
+import type { Refs } from "../refs/refs.ts";
 import type { WithoutProject } from "../without-project.ts";
 import { CallAnswers, type CallsQuery } from "./read/call-answers.ts";
 import type { CallWrite } from "./write/call-writes.ts";
 import { CallsIntake, type Intake } from "./write/calls-intake.ts";
 import { CallsReader } from "./read/calls-reader-sql.ts";
+import { RefFields, type RefFieldsOptions } from "./read/ref-fields.ts";
 import { selectCalls } from "./read/calls-selection.ts";
 import { CallsWriter } from "./write/calls-writer.ts";
 
@@ -21,6 +23,8 @@ import { CallsWriter } from "./write/calls-writer.ts";
 export interface CallsOptions {
   readonly traces: Traces;
   readonly projects: Pick<Projects, "ensure">;
+  /** Reads the values of refs for `expand_columns`. */
+  readonly refs: Pick<Refs, "values">;
   /** µs since 1970. */
   readonly nowUs?: () => number;
   readonly random?: (bytes: number) => Uint8Array;
@@ -45,6 +49,7 @@ export class Calls {
   readonly #projects: CallsOptions["projects"];
   readonly #writer: CallsWriter;
   readonly #reader: CallsReader;
+  readonly #sources: RefFieldsOptions;
   readonly #answers: CallAnswers;
   readonly #intake: CallsIntake;
 
@@ -56,7 +61,12 @@ export class Calls {
     this.#intake = new CallsIntake(nowUs, options.random ?? randomBytes);
     this.#writer = new CallsWriter({ traces, nowUs, isShared, maxQueuedBytes, maxOpenBytes });
     this.#reader = new CallsReader(traces, idleReaderMs);
-    this.#answers = new CallAnswers(this.#reader);
+    this.#sources = { traces, refs: options.refs };
+    this.#answers = new CallAnswers({
+      reader: this.#reader,
+      sources: this.#sources,
+      idleMs: idleReaderMs,
+    });
   }
 
   /** Bytes that wait to be stored or are being stored. */
@@ -202,7 +212,8 @@ export class Calls {
     signal: AbortSignal,
   ): Promise<Trace.CallsCount> {
     const { limit } = windowOf(request, "refused");
-    const selection = selectCalls(request, project, requester.projects);
+    const behind = await RefFields.of(requester, project, request, this.#sources, signal);
+    const selection = selectCalls(request, project, requester.projects, behind);
     const atMost = limit < Number.MAX_SAFE_INTEGER ? limit + 1 : undefined;
     const found = await this.#reader.count(selection, atMost, signal);
     const bytes = request.include_total_storage_size

@@ -317,13 +317,6 @@ describe("columns", () => {
       ended_at: "2026-01-01T00:00:01Z",
     });
   });
-
-  test("a request to expand refs is refused, because that is not built yet", async () => {
-    const refused = { status: 400, reason: expect.stringContaining("expand_columns") as string };
-    expect(await refusal(scene.query({ expand_columns: ["inputs.x"] }))).toMatchObject(refused);
-    expect(await refusal(scene.count({ expand_columns: ["inputs.x"] }))).toMatchObject(refused);
-    expect(await scene.query({ expand_columns: [] })).toHaveLength(1);
-  });
 });
 
 describe("sizes", () => {

@@ -85,9 +85,10 @@ export class ObjectAnswers {
     project: ProjectId,
     found: readonly VersionFacts[],
     signal: AbortSignal,
+    maxBytes: number = this.#maxBytes,
   ): Promise<Map<string, string>> {
     const bytes = found.reduce((sum, version) => sum + version.size_bytes, 0);
-    if (bytes > this.#maxBytes) throw new QueryLimit("bytes");
+    if (bytes > Math.min(maxBytes, this.#maxBytes)) throw new QueryLimit("bytes");
     const texts = new Map<string, string>();
     for (const value of await this.#store.values(project, found, signal)) {
       texts.set(contentKey(value), await this.#values.text(value, signal));

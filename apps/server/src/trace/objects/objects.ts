@@ -189,17 +189,21 @@ export class Objects {
   /**
    * The contents of versions of one project by {@link contentKey}, for reading refs. Versions that
    * do not exist are left out.
+   *
+   * @throws QueryLimit if the values have more than `maxBytes`.
    */
   async contents(
     project: ProjectId,
     keys: readonly VersionKey[],
     signal: AbortSignal,
+    maxBytes?: number,
   ): Promise<Map<string, ObjectContent>> {
     const found = await this.#store.byKeys(project, keys, signal);
     const texts = await this.#answers.texts(
       project,
       found.filter((version) => version.deleted_at === null),
       signal,
+      maxBytes,
     );
     return new Map(
       found.map((version) => {

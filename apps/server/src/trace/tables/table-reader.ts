@@ -96,9 +96,10 @@ export class TableReader {
     project: ProjectId,
     digests: readonly string[],
     signal: AbortSignal,
+    maxBytes?: number,
   ): Promise<Map<string, string>> {
     const rows = this.#store.rows(project, digests, signal);
-    return this.#texts(places(digests, 0), rows, new LargestAnswer());
+    return this.#texts(places(digests, 0), rows, new LargestAnswer(), maxBytes);
   }
 
   async #placed(
@@ -194,6 +195,7 @@ export class TableReader {
     wanted: readonly Place[],
     rows: AsyncIterable<StoredRow>,
     held: LargestAnswer,
+    maxBytes: number = this.#bounds.maxAnswerBytes,
   ): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
     const times = new Map<string, number>();
@@ -205,7 +207,7 @@ export class TableReader {
       if (count === undefined || texts.has(digest)) continue;
       // A row that a table contains many times is held once, but the answer repeats it.
       bytes += val.length * count;
-      if (bytes > this.#bounds.maxAnswerBytes) throw new QueryLimit("bytes");
+      if (bytes > Math.min(maxBytes, this.#bounds.maxAnswerBytes)) throw new QueryLimit("bytes");
       heldBytes += val.length;
       held.read(heldBytes);
       texts.set(digest, val);

@@ -176,13 +176,16 @@ export class Tables {
   /**
    * The texts of rows of one project by digest, with refs in internal form, for reading refs. Rows
    * that do not exist are left out.
+   *
+   * @throws QueryLimit if the rows have more than `maxBytes`.
    */
   async rowTexts(
     project: ProjectId,
     digests: readonly string[],
     signal: AbortSignal,
+    maxBytes?: number,
   ): Promise<Map<string, string>> {
-    return this.#reader.texts(project, digests, signal);
+    return this.#reader.texts(project, digests, signal, maxBytes);
   }
 
   async *#shown(

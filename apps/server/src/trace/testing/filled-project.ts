@@ -11,6 +11,8 @@ import type { TraceStores } from "./trace-stores.ts";
 export const project_id = "acme/p";
 /** The ids of its calls. */
 export const callIds: readonly string[] = Array.from({ length: 30 }, (_, at) => `c${at}`);
+/** A call with refs of a row, of a small and of a large object in its inputs. */
+export const referringCall = "referring";
 /** Longer than a row may keep, and than one read of a blob. */
 const long = "x".repeat(2 * 1024 * 1024);
 
@@ -28,14 +30,6 @@ export interface FilledProject {
 export async function fillProject(stores: TraceStores): Promise<FilledProject> {
   const acme = stores.requesterOf("acme");
   const project = acme.projects.writable(project_id);
-  const calls = new Calls(stores);
-  const batch = callIds.map((id): Trace.CompletedCall => {
-    const times = { started_at: "2026-01-01T00:00:00Z", ended_at: "2026-01-01T00:00:01Z" };
-    const payloads = { attributes: {}, inputs: {}, summary: {} };
-    return { project_id, id, trace_id: id, op_name: "op", ...times, ...payloads };
-  });
-  await calls.complete(acme, project, { batch });
-  await calls.close();
   const tables = new Tables(stores);
   const { digest: table, row_digests } = await tables.create(acme, project, {}, [
     '{"x":1}',
@@ -54,6 +48,21 @@ export async function fillProject(stores: TraceStores): Promise<FilledProject> {
   };
   const small = await publish("small", { rows: `weave:///${project_id}/table/${table}` });
   const large = await publish("large", long);
+  const calls = new Calls(stores);
+  const object = `weave:///${project_id}/object`;
+  const refs = {
+    row: `${object}/small:${small}/attr/rows/id/${row}`,
+    small: `${object}/small:${small}`,
+    large: `${object}/large:${large}`,
+  };
+  const batch = [...callIds, referringCall].map((id): Trace.CompletedCall => {
+    const times = { started_at: "2026-01-01T00:00:00Z", ended_at: "2026-01-01T00:00:01Z" };
+    const inputs = id === referringCall ? refs : {};
+    const payloads = { attributes: {}, inputs, summary: {} };
+    return { project_id, id, trace_id: id, op_name: "op", ...times, ...payloads };
+  });
+  await calls.complete(acme, project, { batch });
+  await calls.close();
   const file = await new Files(stores).create(acme.projects, form(), nobodyLeaves);
   return { table, row, gapped, small, large, file };
 }

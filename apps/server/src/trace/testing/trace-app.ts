@@ -47,7 +47,7 @@ export class TraceClient {
 
 async function read(response: Response): Promise<Answer> {
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const isJson = /^application\/json(?:;|$)/.test(response.headers.get("content-type") ?? "");
   return {
     status: response.status,
     text,

@@ -1,5 +1,6 @@
 import type { Trace } from "@heddle/types";
 import { FieldNotAllowed } from "../../query/field-not-allowed.ts";
+import { expandTree, type ExpandTree } from "../expand/expand-columns.ts";
 
 /** The columns to read of each call. */
 export interface CallColumns {
@@ -57,6 +58,21 @@ const unasked: ReadonlySet<string> = new Set(["status", "storage_bytes"]);
 
 /** Columns that a requested summary, or requested costs, also need. */
 const derivedFrom: readonly string[] = ["ended_at", "exception", "display_name"];
+
+/**
+ * The columns that a request expands, as a tree.
+ *
+ * @throws Unprocessable for an unknown column; InvalidInput for too many or too long paths.
+ */
+export function expandedColumns({
+  expand_columns,
+}: Pick<Trace.CallsQuery, "expand_columns">): ExpandTree {
+  const tree = expandTree(expand_columns ?? []);
+  for (const root of tree.keys()) {
+    if (!known.has(root) || unasked.has(root)) throw new FieldNotAllowed(root);
+  }
+  return tree;
+}
 
 type Projection = Pick<Trace.CallsQuery, "columns" | "include_costs" | "include_usernames">;
 

@@ -5,7 +5,9 @@ import type { ColumnField, Field } from "../../query/expression.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import { traceNameSql } from "../record/trace-name.ts";
 import { CallLeaf, type LeafMode } from "./call-leaf-sql.ts";
+import type { PayloadPlace } from "../expand/ref-level.ts";
 import { payloadPath } from "./payload-path.ts";
+import type { RefFields } from "./ref-fields.ts";
 
 const never = "CAST(NULL, 'Nullable(DateTime64(6, \\'UTC\\'))')";
 const latencyUs = "toUnixTimestamp64Micro(ended_at) - toUnixTimestamp64Micro(started_at)";
@@ -57,17 +59,24 @@ export class CallFields {
   readonly #project: ProjectName;
   readonly #parameters: Parameters;
   readonly #mode: LeafMode;
+  readonly #behind: RefFields | undefined;
   readonly #unknown = new Set<string>();
   readonly #found = new Map<string, Field>();
 
   /**
    * The columns hold the internal id of the project, while a query names the project as clients do;
-   * so the name is a parameter.
+   * so the name is a parameter. `behind` has the fields whose paths lead through refs.
    */
-  constructor(project: ProjectName, parameters: Parameters, mode: LeafMode) {
+  constructor(
+    project: ProjectName,
+    parameters: Parameters,
+    mode: LeafMode,
+    behind?: RefFields | undefined,
+  ) {
     this.#project = project;
     this.#parameters = parameters;
     this.#mode = mode;
+    this.#behind = behind;
   }
 
   /**
@@ -99,7 +108,9 @@ export class CallFields {
     const place = payloadPath(path);
     if (!place) throw otherField(path);
     if (place.root === "summary" && place.steps[0] === "weave") throw new FieldNotAllowed(path);
-    return new CallLeaf(place, this.#mode, this.#parameters, this.#unknown);
+    const plain = (at: PayloadPlace): CallLeaf =>
+      new CallLeaf(at, this.#mode, this.#parameters, this.#unknown);
+    return this.#behind?.field(place, plain, this.#parameters) ?? plain(place);
   }
 }
 

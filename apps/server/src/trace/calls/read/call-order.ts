@@ -6,6 +6,7 @@ import { Order, type OrderTerm } from "../../query/order.ts";
 import { sortTerms } from "../../query/sort-terms.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import { CallFields } from "./call-fields-sql.ts";
+import type { RefFields } from "./ref-fields.ts";
 
 const byStart: readonly Trace.SortBy[] = [{ field: "started_at", direction: "asc" }];
 /** Fields that are equal in all calls of a project. */
@@ -13,7 +14,7 @@ const constant: ReadonlySet<string> = new Set(["project_id", "deleted_at", "expi
 
 /**
  * The order of calls that a request asks for; by start without one. Its last terms are the id and
- * the start, which together name a call.
+ * the start, which together name a call. `behind` has the fields whose paths lead through refs.
  *
  * @throws FieldNotAllowed for an unknown field, InvalidInput for a field that orders do not support
  * yet.
@@ -22,12 +23,13 @@ export function callOrder(
   sortBy: readonly Trace.SortBy[] | null | undefined,
   project: ProjectName,
   parameters: Parameters,
+  behind?: RefFields,
 ): Order {
-  const inLeaves = new CallFields(project, parameters, "leaves");
+  const inLeaves = new CallFields(project, parameters, "leaves", behind);
   const terms = termsOf(sortBy, inLeaves);
   const { unknown } = inLeaves;
   if (unknown === undefined) return new Order(terms);
-  const inPayloads = new CallFields(project, parameters, "whole");
+  const inPayloads = new CallFields(project, parameters, "whole", behind);
   return new Order(terms, { unknown, order: new Order(termsOf(sortBy, inPayloads)) });
 }
 

@@ -15,7 +15,7 @@ import {
 import { type CallRow, rootTrace } from "./call-answer.ts";
 import { CallChunks, type CallsRequest } from "./call-chunks-sql.ts";
 import { CallsLookup } from "./calls-lookup-sql.ts";
-import { placesByIds } from "./calls-places-sql.ts";
+import { rowsOf } from "./calls-rows-sql.ts";
 import type { CallsSelection } from "./calls-selection.ts";
 import { calls } from "./calls-table.ts";
 import { type Child, withDescendants } from "./descendants.ts";
@@ -142,18 +142,6 @@ export class CallsReader {
     if (selection.callIds) return selection;
     return settledSelection(this.#traces, calls, selection, signal);
   }
-}
-
-/** For `FROM`: the newest rows of all calls, or only of the calls that a selection names. */
-function rowsOf({ callIds, projectId, parameters: given }: CallsSelection): {
-  rows: string;
-  parameters: Parameters;
-  isNamed: boolean;
-} {
-  const parameters = new Parameters(given);
-  if (!callIds) return { rows: merged(calls), parameters, isNamed: false };
-  const places = placesByIds(projectId, [...new Set(callIds)], parameters);
-  return { rows: newestAmong(calls, places), parameters, isNamed: true };
 }
 
 /** The newest rows of calls that are or were in these traces, and the condition that they are. */

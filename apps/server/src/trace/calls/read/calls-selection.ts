@@ -1,5 +1,4 @@
 import type { Trace } from "@heddle/types";
-import { InvalidInput } from "../../../refusals/refusal.ts";
 import type { Project, ProjectId } from "../../../access/project-id.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import { compileQuery } from "../../query/compile-query.ts";
@@ -7,8 +6,10 @@ import type { Order } from "../../query/order.ts";
 import { Parameters } from "../../query/parameters.ts";
 import type { DeepCondition, Selection } from "../../query/selection-sql.ts";
 import { CallFields } from "./call-fields-sql.ts";
+import { expandedColumns } from "./call-columns-sql.ts";
 import { compileFilter } from "./call-filter-sql.ts";
 import { callOrder } from "./call-order.ts";
+import type { RefFields } from "./ref-fields.ts";
 import { externalValue } from "../record/call-refs.ts";
 
 /** A selection of calls as SQL. */
@@ -26,7 +27,8 @@ export interface CallsSelection extends Selection {
 type Selecting = Pick<Trace.CallsQuery, "filter" | "query" | "sort_by" | "expand_columns">;
 
 /**
- * Compiles filter, query and order. Refs in them may have either form.
+ * Compiles filter, query and order. Refs in them may have either form. `behind` has the fields whose
+ * paths lead through refs.
  *
  * @throws InvalidInput or FieldNotAllowed; see `compileFilter`, `compileQuery` and `callOrder`.
  */
@@ -34,17 +36,14 @@ export function selectCalls(
   request: Selecting,
   project: Project,
   projects: RequestProjects,
+  behind?: RefFields,
 ): CallsSelection {
-  if (request.expand_columns?.length) {
-    throw new InvalidInput(
-      "expand_columns is not supported yet. Leave it out, and resolve refs with /refs/read_batch.",
-    );
-  }
+  expandedColumns(request);
   const parameters = new Parameters();
   const { conditions, callIds } = compileFilter(request.filter, parameters, projects);
   const light = [`project_id = ${parameters.add(project.id, "String")}`, ...conditions];
   const query = request.query ? externalValue(request.query, projects) : undefined;
-  const condition = query && queryCondition(query, project, parameters);
+  const condition = query && queryCondition(query, project, parameters, behind);
   if (typeof condition === "string") light.push(condition);
   return {
     projectId: project.id,
@@ -53,7 +52,7 @@ export function selectCalls(
     parameters,
     callIds,
     isDense: !query && conditions.length === (request.filter?.trace_roots_only ? 1 : 0),
-    order: callOrder(request.sort_by, project.name, parameters),
+    order: callOrder(request.sort_by, project.name, parameters, behind),
   };
 }
 
@@ -62,11 +61,12 @@ function queryCondition(
   query: { readonly $expr: unknown },
   { name }: Project,
   parameters: Parameters,
+  behind: RefFields | undefined,
 ): string | DeepCondition {
-  const inLeaves = new CallFields(name, parameters, "leaves");
+  const inLeaves = new CallFields(name, parameters, "leaves", behind);
   const leaves = compileQuery(query, { fields: inLeaves, parameters });
   const { unknown } = inLeaves;
   if (unknown === undefined) return leaves;
-  const inPayloads = new CallFields(name, parameters, "whole");
+  const inPayloads = new CallFields(name, parameters, "whole", behind);
   return { leaves, unknown, whole: compileQuery(query, { fields: inPayloads, parameters }) };
 }

@@ -4,11 +4,12 @@ import { memberOf, type Json, shownText, storedText, numberText } from "./json-d
 export class PayloadValue {
   /** Undefined if the payload has no such value. */
   readonly json: Json | undefined;
-  readonly #isRoot: boolean;
+  readonly #print: (json: Json) => string;
 
-  constructor(payload: Json | undefined, steps: readonly string[]) {
+  /** `isStored`: whether the payload is stored as compact JSON, as all but old rows are. */
+  constructor(payload: Json | undefined, steps: readonly string[], isStored = true) {
     this.json = steps.reduce<Json | undefined>((around, name) => step(around, name), payload);
-    this.#isRoot = steps.length === 0;
+    this.#print = isStored && steps.length === 0 ? storedText : shownText;
   }
 
   get exists(): boolean {
@@ -17,8 +18,8 @@ export class PayloadValue {
 
   get text(): string {
     const { json } = this;
-    switch (json?.kind) {
-      case undefined:
+    if (json === undefined) return "";
+    switch (json.kind) {
       case "null":
         return "";
       case "string":
@@ -28,7 +29,7 @@ export class PayloadValue {
       case "boolean":
         return String(json.value);
       default:
-        return this.#isRoot ? storedText(json) : shownText(json);
+        return this.#print(json);
     }
   }
 

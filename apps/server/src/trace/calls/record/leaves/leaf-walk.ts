@@ -1,7 +1,9 @@
-import { backslash, quote } from "../../../json-text/characters.ts";
+import { backslash, quote, slash } from "../../../json-text/characters.ts";
 import { leafBounds, separator } from "./leaf-bounds.ts";
 import { doubleText, numberText } from "./number-text.ts";
 import { oddNumberOf } from "./read-payload.ts";
+
+const tilde = 0x7e;
 
 /** An object or an array with entries. */
 interface Container {
@@ -10,69 +12,47 @@ interface Container {
   readonly pointerBytes: number;
   readonly level: number;
   readonly parent: Container | undefined;
-  /** Whether a leaf below it is kept. */
-  hasLeaf: boolean;
-  /** Whether an entry of it is missing that is not in `cut`. */
-  isIncomplete: boolean;
-  /** Pointers of entries that are cut. */
-  cut: string[] | undefined;
   /** Whether `cut` lists it, or a container around it. */
-  isCovered: boolean;
+  isCut: boolean;
 }
 
-/**
- * Collects the leaves of one payload, those of outer containers first, and lists what it leaves
- * out.
- */
+/** Collects the leaves of one payload, those of outer containers first, and lists all others. */
 export class LeafWalk {
-  /** The kept leaves: pointers and tagged values, each after a separator. */
+  /** Pointers and tagged values of the kept leaves, with separators around them. */
   leaves = "";
-  /** Whether a text of this walk has characters that a JSON string must escape. */
+  /** Pointers of values that are not kept, and of containers of which something is not kept. */
+  cut: string[] = [];
+  /** Whether these texts may have characters that a JSON string must escape. */
   mustEscape = false;
   readonly #skipped: string | undefined;
   readonly #containers: Container[] = [];
   #count = 0;
-  #bytes = 1;
+  #bytes = separator.length;
   #isFull = false;
-  #isRootCut = false;
+  /** Whether the text that was measured last is a step of a pointer as it is. */
+  #isToken = true;
 
-  /** `skipped` is the pointer of a member of the root that is always cut. */
+  /** `skipped` is the pointer of a value that is cut if it is a container. */
   constructor(value: unknown, skipped: string | undefined) {
     this.#skipped = skipped;
-    this.#entry(value, "", 0, 0, undefined);
-    // Entries are appended while the list is read.
+    this.#entry(value, "", 0, undefined);
+    // Containers are appended while the list is read.
     for (const container of this.#containers) this.#open(container);
     if (this.leaves !== "") this.leaves += separator;
+    if (this.cut.length > leafBounds.cutEntries) this.cut = [""];
   }
 
-  /** The pointers that are cut; see {@link leafBounds}. */
-  cut(): readonly string[] {
-    if (this.#isRootCut) return [""];
-    const pointers: string[] = [];
-    for (const container of this.#containers) {
-      const { parent, pointer, hasLeaf, isIncomplete, cut } = container;
-      if (parent?.isCovered === true) {
-        container.isCovered = true;
-      } else if (isIncomplete || (!hasLeaf && parent !== undefined)) {
-        // Readers notice a container by a leaf below it.
-        container.isCovered = true;
-        pointers.push(pointer);
-      } else if (cut !== undefined) {
-        pointers.push(...cut);
-      }
-      if (pointers.length > leafBounds.cutEntries) return [""];
-    }
-    return pointers;
-  }
-
-  /** Looks at the entries of a container until the leaves are full. */
+  /** Keeps the entries of a container until the leaves are full. */
   #open(container: Container): void {
-    const { value, level } = container;
-    if (this.#isFull || level === leafBounds.levels) {
-      container.isIncomplete = true;
+    const { value, pointer, parent } = container;
+    const listed = this.cut.length;
+    const isInCut = parent?.isCut === true;
+    container.isCut = isInCut;
+    if (this.#isFull || container.level === leafBounds.levels) {
+      container.isCut = true;
     } else if (Array.isArray(value)) {
       const length = Math.min(value.length, leafBounds.items);
-      container.isIncomplete = length < value.length;
+      if (length < value.length) container.isCut = true;
       for (let index = 0; index < length && !this.#isFull; index += 1) {
         this.#step(container, String(index), value[index]);
       }
@@ -82,58 +62,38 @@ export class LeafWalk {
         if (this.#isFull) break;
       }
     }
+    if (!container.isCut || isInCut) return;
+    this.cut.length = listed;
+    this.cut.push(pointer);
   }
 
   #step(container: Container, name: string, value: unknown): void {
-    const nameBytes = name.length > leafBounds.pointerBytes ? -1 : this.#bytesOf(name);
-    const token = name.includes("~") || name.includes("/") ? escaped(name) : name;
-    const bytes = container.pointerBytes + 1 + nameBytes + token.length - name.length;
-    if (nameBytes === -1 || bytes > leafBounds.pointerBytes) {
-      container.isIncomplete = true;
-      return;
-    }
-    const pointer = `${container.pointer}/${token}`;
-    if (pointer === this.#skipped) (container.cut ??= []).push(pointer);
-    else this.#entry(value, pointer, bytes, container.level + 1, container);
+    const bytes = name.length > leafBounds.pointerBytes ? -1 : this.#bytesOf(name);
+    const token = this.#isToken ? name : escaped(name);
+    const pointerBytes = container.pointerBytes + 1 + bytes + token.length - name.length;
+    if (bytes === -1 || pointerBytes > leafBounds.pointerBytes) container.isCut = true;
+    else this.#entry(value, `${container.pointer}/${token}`, pointerBytes, container);
   }
 
-  #entry(
-    value: unknown,
-    pointer: string,
-    pointerBytes: number,
-    level: number,
-    parent: Container | undefined,
-  ): void {
-    switch (typeof value) {
-      case "string":
-        this.#string(value, pointer, pointerBytes, parent);
-        break;
-      case "number":
-        this.#keep(`n${doubleText(value)}`, pointer, pointerBytes, parent);
-        break;
-      case "boolean":
-        this.#keep(value ? "btrue" : "bfalse", pointer, pointerBytes, parent);
-        break;
-      default:
-        if (value === null || typeof value !== "object") {
-          this.#keep("z", pointer, pointerBytes, parent);
-        } else if (isEmpty(value)) {
-          this.#keep(Array.isArray(value) ? "e[]" : "e{}", pointer, pointerBytes, parent);
-        } else if (this.#containers.length < leafBounds.containers) {
-          this.#containers.push({
-            value,
-            pointer,
-            pointerBytes,
-            level,
-            parent,
-            hasLeaf: false,
-            isIncomplete: false,
-            cut: undefined,
-            isCovered: false,
-          });
-        } else if (parent !== undefined) {
-          parent.isIncomplete = true;
-        }
+  #entry(value: unknown, pointer: string, bytes: number, around: Container | undefined): void {
+    if (typeof value === "string") this.#string(value, pointer, bytes, around);
+    else if (typeof value === "number") this.#keep(`n${doubleText(value)}`, pointer, bytes, around);
+    else if (typeof value === "boolean")
+      this.#keep(value ? "btrue" : "bfalse", pointer, bytes, around);
+    else if (typeof value !== "object" || value === null) this.#keep("z", pointer, bytes, around);
+    else if (isEmpty(value))
+      this.#keep(Array.isArray(value) ? "e[]" : "e{}", pointer, bytes, around);
+    else if (pointer === this.#skipped) this.#list(pointer, around);
+    else this.#container(value, pointer, bytes, around);
+  }
+
+  #container(value: object, pointer: string, bytes: number, around: Container | undefined): void {
+    if (this.#containers.length < leafBounds.containers) {
+      const level = around === undefined ? 0 : around.level + 1;
+      const [pointerBytes, parent] = [bytes, around];
+      this.#containers.push({ value, pointer, pointerBytes, level, parent, isCut: false });
+    } else if (around !== undefined) {
+      around.isCut = true;
     }
   }
 
@@ -141,55 +101,54 @@ export class LeafWalk {
     text: string,
     pointer: string,
     pointerBytes: number,
-    parent: Container | undefined,
+    around: Container | undefined,
   ): void {
     const source = oddNumberOf(text);
     if (source !== undefined) {
-      this.#keep(`n${numberText(source)}`, pointer, pointerBytes, parent);
+      this.#keep(`n${numberText(source)}`, pointer, pointerBytes, around);
       return;
     }
     const bytes = text.length > leafBounds.stringBytes ? -1 : this.#bytesOf(text);
-    if (bytes !== -1 && bytes <= leafBounds.stringBytes) {
-      this.#keep(`s${text}`, pointer, pointerBytes, parent, bytes + 1);
-    } else if (parent === undefined) {
-      this.#isRootCut = true;
-    } else {
-      const cut = (parent.cut ??= []);
-      if (cut.length <= leafBounds.cutEntries) cut.push(pointer);
-    }
+    if (bytes === -1 || bytes > leafBounds.stringBytes) this.#list(pointer, around);
+    else this.#keep(`s${text}`, pointer, pointerBytes, around, bytes + 1);
   }
 
-  /** Keeps a leaf if there is room; `bytes` are those of its value. */
+  #list(pointer: string, around: Container | undefined): void {
+    if (around?.isCut !== true && this.cut.length <= leafBounds.cutEntries) this.cut.push(pointer);
+  }
+
+  /** Keeps a leaf if there is room. */
   #keep(
     value: string,
     pointer: string,
     pointerBytes: number,
-    parent: Container | undefined,
-    bytes: number = value.length,
+    around: Container | undefined,
+    valueBytes: number = value.length,
   ): void {
-    const after = this.#bytes + pointerBytes + bytes + 2;
-    if (this.#count === leafBounds.leaves || after > leafBounds.bytes) {
+    const bytes = this.#bytes + pointerBytes + valueBytes + 2 * separator.length;
+    if (this.#count === leafBounds.leaves || bytes > leafBounds.bytes) {
       this.#isFull = true;
-      if (parent !== undefined) parent.isIncomplete = true;
+      if (around !== undefined) around.isCut = true;
       return;
     }
     this.#count += 1;
-    this.#bytes = after;
+    this.#bytes = bytes;
     this.leaves += separator + pointer + separator + value;
-    for (let outer = parent; outer?.hasLeaf === false; outer = outer.parent) outer.hasLeaf = true;
   }
 
   /** The UTF-8 bytes of a short text; -1 if it contains the separator. */
   #bytesOf(text: string): number {
     let bytes = text.length;
+    this.#isToken = true;
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (code < 0x7f) {
         if (code < 0x20 || code === quote || code === backslash) this.mustEscape = true;
+        else if (code === slash || code === tilde) this.#isToken = false;
       } else if (code === 0x7f) {
         return -1;
       } else if (code >= 0x80) {
-        // Both halves of a surrogate pair together have four bytes.
+        // The two halves of a surrogate pair have four bytes together.
         bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
       }
     }

@@ -3,6 +3,11 @@ const leastInteger = -(2n ** 63n);
 const greatestInteger = 2n ** 64n - 1n;
 /** No integer within the engine's range has more characters. */
 const longestInteger = 20;
+/** No shorter token without an exponent is beyond 2^53. */
+const shortestOdd = 16;
+const exponentOrMinusZero = /^-0|[eE]/;
+/** Above it, JavaScript writes an exponent with its sign. */
+const firstWithExponent = 1e21;
 
 /**
  * The text of a number as the engine's JSON functions print it: an integer as it is, a double with
@@ -18,8 +23,8 @@ export function numberText(source: string): string {
 
 /** The same for a double that no integer beyond 2^53 was rounded to. */
 export function doubleText(value: number): string {
-  const text = String(withinRange(value));
-  return text.includes("e+") ? text.replace("e+", "e") : text;
+  if (Math.abs(value) < firstWithExponent) return String(value);
+  return String(withinRange(value)).replace("e+", "e");
 }
 
 /** Whether the engine reads this token as the number whose text is {@link numberText}. */
@@ -37,14 +42,15 @@ export function readableNumber(source: string): string {
   return value === 0 ? "0" : value.toExponential();
 }
 
-/** Whether the parsed value of a token does not tell the number's text. */
+/** Whether the text of the number may differ from the one that JavaScript writes for its value. */
 export function isOddNumber(source: string): boolean {
-  if (!isReadable(source)) return true;
-  return integer.test(source) && !Number.isSafeInteger(Number(source));
+  // Most numbers are short, and most texts with an odd number have many others.
+  if (source.length < shortestOdd && !exponentOrMinusZero.test(source)) return false;
+  return isOddValue(Number(source));
 }
 
-/** Whether a parsed number may be the value of an odd token; see {@link isOddNumber}. */
-export function mayBeOdd(value: number): boolean {
+/** The same for the value of a token. */
+export function isOddValue(value: number): boolean {
   return !(Math.abs(value) <= Number.MAX_SAFE_INTEGER) || Object.is(value, -0);
 }
 

@@ -26,7 +26,7 @@ export function payloadFacts(root: RootName, compact: CompactText, value: unknow
   const walk = new LeafWalk(read.value, skipped[root]);
   const { leaves, mustEscape } = walk;
   let cut = "";
-  for (const pointer of walk.cut()) cut += root + pointer + separator;
+  for (const pointer of walk.cut) cut += root + pointer + separator;
   const usage = root === "summary" ? usageMembers(usageOf(value)) : "";
   return {
     columns: `,"${root}_leaves":${mustEscape ? JSON.stringify(leaves) : `"${leaves}"`}${usage}`,

@@ -1,6 +1,6 @@
 import { afterString, isDigit, minus, quote } from "../../../json-text/characters.ts";
 import type { CompactText } from "./compact-text.ts";
-import { isOddNumber, isReadable, mayBeOdd, readableNumber } from "./number-text.ts";
+import { isOddNumber, isReadable, isOddValue, readableNumber } from "./number-text.ts";
 
 /**
  * Begins a string that stands for a number whose token matters. It is a lone surrogate, so no other
@@ -30,7 +30,7 @@ export function readPayload(compact: CompactText, value: unknown): ReadPayload {
   const survey = new Survey();
   survey.visit(value);
   const hasDuplicates = survey.members !== compact.members;
-  if (!survey.mayHaveOddNumbers && !hasDuplicates && !compact.hasLoneSurrogates) {
+  if (!survey.hasOddNumbers && !hasDuplicates && !compact.hasLoneSurrogates) {
     return { value, readable: undefined };
   }
   const { text, isAlike } = marked(compact);
@@ -45,11 +45,11 @@ export function readPayload(compact: CompactText, value: unknown): ReadPayload {
 /** Counts the members of a value, and notices numbers whose tokens may matter. */
 class Survey {
   members = 0;
-  mayHaveOddNumbers = false;
+  hasOddNumbers = false;
 
   visit(value: unknown): void {
     if (typeof value === "number") {
-      if (mayBeOdd(value)) this.mayHaveOddNumbers = true;
+      if (isOddValue(value)) this.hasOddNumbers = true;
     } else if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index += 1) this.visit(value[index]);
     } else if (typeof value === "object" && value !== null) {

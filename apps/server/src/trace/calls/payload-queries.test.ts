@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProjectId, ProjectName } from "../../access/project-id.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
+import { startTraces, type TestTraces } from "../../store/traces/testing/start-traces.ts";
+import { ownRead } from "../../store/traces/traces.ts";
+import { compileQuery } from "../query/compile-query.ts";
+import { Parameters } from "../query/parameters.ts";
+import { parseQuery } from "../query/parse-query.ts";
+import { evaluate, type Item } from "../query/testing/evaluate.ts";
+import { CallFields } from "./read/call-fields-sql.ts";
+import { itemOf, type PayloadCall, payloadCalls, rowOf } from "./testing/payload-calls.ts";
+import { conditions, type Operand } from "./testing/payload-queries.ts";
+
+let store: TestTraces;
+beforeAll(async () => {
+  store = await startTraces();
+});
+afterAll(() => store[Symbol.asyncDispose]());
+
+let projects = 0;
+
+/** Stores calls, and returns their project. */
+async function stored(calls: readonly PayloadCall[]): Promise<ProjectId> {
+  const projectId = `p${projects++}` as ProjectId;
+  const rows = calls.map((call, i) => rowOf(call, projectId, idOf(i)));
+  // Rows of one insert that lack a column would get it from their neighbours' default.
+  for (const isOld of [false, true]) {
+    const some = rows.filter((_, i) => calls[i]!.isOld === isOld);
+    if (some.length > 0) await store.traces.insert("calls", some, `${projectId} ${isOld}`);
+  }
+  return projectId;
+}
+
+const idOf = (index: number): string => `c${String(index).padStart(4, "0")}`;
+
+async function select(
+  projectId: ProjectId,
+  columns: string,
+  parameters: Parameters,
+  order = "id",
+): Promise<Record<string, unknown>[]> {
+  const project = parameters.add(projectId, "String");
+  return store.traces.query<Record<string, unknown>>(
+    `SELECT id, cut, ${columns} FROM calls WHERE project_id = ${project} ORDER BY ${order}`,
+    parameters.values,
+    ownRead,
+  );
+}
+
+interface Compiled {
+  readonly query: Operand;
+  /** By the leaves, and by the payloads where the leaves do not tell. */
+  readonly whole: string;
+  /** Whether a row passes by the leaves alone, or may pass by its payloads. */
+  readonly passes: string;
+}
+
+function compiled(query: Operand, parameters: Parameters): Compiled | undefined {
+  try {
+    const [leaves, whole] = (["leaves", "whole"] as const).map(
+      (mode) => new CallFields("acme/p" as ProjectName, parameters, mode),
+    );
+    const sql = compileQuery({ $expr: query }, { fields: whole!, parameters });
+    const byLeaves = compileQuery({ $expr: query }, { fields: leaves!, parameters });
+    expect(leaves!.unknown === undefined).toBe(whole!.unknown === undefined);
+    const passes = leaves!.unknown === undefined ? byLeaves : `(${leaves!.unknown} OR ${byLeaves})`;
+    return { query, whole: sql, passes };
+  } catch (error) {
+    if (error instanceof InvalidInput) return undefined;
+    throw error;
+  }
+}
+
+const batch = 25;
+const runs = 400;
+
+test(`SQL and \`evaluate\` agree on ${batch * runs} queries`, async () => {
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(payloadCalls, { minLength: 1, maxLength: 24, size: "max" }),
+      fc.array(conditions, { minLength: batch, maxLength: batch }),
+      async (calls, queries) => {
+        const projectId = await stored(calls);
+        const parameters = new Parameters();
+        const all = queries.flatMap((query) => compiled(query, parameters) ?? []);
+        refused += queries.length - all.length;
+        if (all.length === 0) return;
+        const columns = all.map(
+          ({ whole, passes }, i) => `toNullable(${whole}) AS w${i}, (${passes} AND w${i}) AS c${i}`,
+        );
+        const rows = await select(projectId, columns.join(", "), parameters);
+        expect(rows).toHaveLength(calls.length);
+        const items = rows.map((row, i) => itemOf(calls[i]!, idOf(i), row["cut"] as string));
+        for (const [i, { query }] of all.entries()) compareAnswers(query, items, rows, i);
+      },
+    ),
+    { numRuns: runs },
+  );
+  expect(refused).toBeLessThan(0.2 * runs * batch);
+});
+
+function compareAnswers(
+  query: Operand,
+  items: readonly Item[],
+  rows: readonly Record<string, unknown>[],
+  column: number,
+): void {
+  const node = parseQuery({ $expr: query });
+  const expected = items.map((item) => {
+    const value = evaluate(node, item);
+    return value === null ? null : Boolean(value);
+  });
+  const found = rows.map((row) => truthOf(row[`w${column}`]));
+  expect(found, JSON.stringify(query)).toEqual(expected);
+  const combined = rows.map((row) => truthOf(row[`c${column}`]) === true);
+  expect(combined, `combined: ${JSON.stringify(query)}`).toEqual(expected.map((is) => is === true));
+}
+
+function truthOf(value: unknown): boolean | null {
+  return value === null ? null : Boolean(value);
+}
