@@ -13,6 +13,7 @@ import { Files } from "../trace/files/files.ts";
 import { filesHandlers } from "../trace/files/handlers.ts";
 import { builtinClasses } from "../trace/objects/builtin/classes.ts";
 import { objectsHandlers } from "../trace/objects/handlers.ts";
+import { ObjectLabels } from "../trace/objects/object-labels.ts";
 import { Objects } from "../trace/objects/objects.ts";
 import { refsHandlers } from "../trace/refs/handlers.ts";
 import { Refs } from "../trace/refs/refs.ts";
@@ -66,7 +67,7 @@ export function traceResources(options: TraceResourcesOptions, closers: Closers)
     objects,
     handlers: {
       calls: callsHandlers(calls),
-      objects: objectsHandlers(objects),
+      objects: objectsHandlers(objects, new ObjectLabels({ records })),
       tables: tablesHandlers(tables),
       files: filesHandlers(files),
       refs: refsHandlers(refs),

@@ -12,13 +12,18 @@ type BoundName =
   | "queryDepth"
   | "queryBytes"
   | "queryValueBytes"
+  | "pathCharacters"
+  | "pathSteps"
+  | "pathIndexes"
   | "sortTerms"
   | "listedCalls"
   | "listedVersions"
   | "answerBytes"
   | "storeAnswerBytes"
   | "sortedBytes"
+  | "listedLabels"
   | "deletedCalls"
+  | "deletedVersions"
   | "payloadBytes"
   | "valueBytes"
   | "valueDepth"
@@ -29,6 +34,8 @@ type BoundName =
   | "refCrossings"
   | "projectCharacters"
   | "objectIdCharacters"
+  | "tagCharacters"
+  | "aliasCharacters"
   | "builtinParts"
   | "graphqlBytes"
   | "graphqlTokens"
@@ -51,9 +58,16 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   queryDepth: { limit: 50, says: "Levels of operands within operands of a query." },
   queryBytes: { limit: 4 * mebibyte, says: "Bytes of a query, as the trace store receives it." },
   queryValueBytes: { limit: 120 * 1024, says: "Bytes of one text or one list in a query." },
+  pathCharacters: { limit: 1_024, says: "Characters of a path into a payload." },
+  pathSteps: { limit: 100, says: "Steps of a path into a payload." },
+  pathIndexes: { limit: 4, says: "Steps of a path into a payload that are numbers." },
   sortTerms: { limit: 20, says: "Terms of `sort_by`." },
   listedCalls: { limit: 10_000, says: "Calls in one answer that is no stream." },
-  listedVersions: { limit: 100_000, says: "Versions of objects in one answer." },
+  listedVersions: {
+    limit: 100_000,
+    says: "Versions of objects in one answer, and in the deletion of a whole object.",
+  },
+  listedLabels: { limit: 100_000, says: "Tags in one answer, and aliases in one answer." },
   answerBytes: {
     limit: 256 * mebibyte,
     says: "Bytes of objects, of rows or of values behind refs in one answer.",
@@ -64,6 +78,7 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   },
   sortedBytes: { limit: 64 * mebibyte, says: "Bytes of sort keys of the rows of a table." },
   deletedCalls: { limit: 100_000, says: "Calls that one deletion looks through for descendants." },
+  deletedVersions: { limit: 100, says: "Versions of an object that one deletion names." },
   payloadBytes: {
     limit: 3_670_016,
     says: "Bytes of inputs, output, attributes and summary of a call.",
@@ -83,6 +98,8 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   refCrossings: { limit: 100, says: "Refs that one ref leads through." },
   projectCharacters: { limit: 128, says: "Characters of an entity's name, and of a project's." },
   objectIdCharacters: { limit: 128, says: "Characters of an object's name." },
+  tagCharacters: { limit: 256, says: "Characters of a tag." },
+  aliasCharacters: { limit: 128, says: "Characters of an alias." },
   builtinParts: { limit: 100_000, says: "Values within an object of a built-in class." },
   graphqlBytes: { limit: 64 * 1024, says: "Bytes of a request to `/graphql`." },
   graphqlTokens: { limit: 500, says: "Tokens of a GraphQL document." },

@@ -21,6 +21,9 @@ const seed = 20_261_121;
 /** Requests of each kind. Built operations have stores behind them, so more can go wrong. */
 const runs = { built: 30, notBuilt: 3 };
 
+/** Verbs that take things away, so that the next example finds nothing. */
+const takesAway = /\.(?:delete|purge)$/;
+
 /** Operations that report whether something is wrong: for them 503 is a good answer. */
 const checks = new Set(["training service.systemCheck"]);
 
@@ -56,6 +59,7 @@ describe.each(everyOperation)("$id", ({ service, placed, id }) => {
         expect(violations(service, operation, answer)).toEqual([]);
         const wanted = checks.has(id) ? [200, 503] : [isBuilt ? 200 : Number(service.notBuilt)];
         expect(wanted, text).toContain(answer.status);
+        if (isBuilt && takesAway.test(id)) await makeWhatExamplesSpeakOf(server, "acme/support");
       }
     },
   );

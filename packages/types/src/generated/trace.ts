@@ -394,7 +394,7 @@ export interface paths {
         put?: never;
         /**
          * Delete versions of an object
-         * @description The versions vanish from every list, and reading one answers 404 with the time of it; refs to them give null. Their tags and the aliases that point at them go too, and `latest` falls back to the newest version that is left. All that `digests` names must be there, else 404 and nothing is deleted - sent again, the same request answers 404. Publishing the value again brings its version back.
+         * @description The versions vanish from every list, and reading one answers 404 with the time of it; refs to them give null. Their tags and the aliases that point at them go too, and `latest` falls back to the newest version that is left. All that `digests` names must be there, each once, else 404 and nothing is deleted - sent again, the same request answers 404. Publishing the value again brings its version back.
          */
         post: operations["objects.delete"];
         delete?: never;
@@ -413,7 +413,7 @@ export interface paths {
         get?: never;
         /**
          * Mark a version with tags
-         * @description Adds tags to those that the version has. The path names the version by its digest; `latest`, `v0` and aliases are not looked up, and answer 404 as a version that is not there does.
+         * @description Adds tags to those that the version has. The path names the version by its digest; `latest`, `v0` and aliases are not looked up, and answer 404 as a version that is not there does. A version that was deleted answers 404 with the time of it.
          */
         put: operations["objects.addTags"];
         post?: never;
@@ -492,7 +492,7 @@ export interface paths {
         };
         /**
          * List the tags of a project
-         * @description Every tag that some version of some object in the project bears.
+         * @description Every tag that some version of some object in the project has. More than 100,000 answer 400.
          */
         get: operations["objects.tags"];
         put?: never;
@@ -512,7 +512,7 @@ export interface paths {
         };
         /**
          * List the aliases of a project
-         * @description Every alias that some object in the project has.
+         * @description Every alias that some object in the project has, and `latest` once there is an object. More than 100,000 answer 400.
          */
         get: operations["objects.aliases"];
         put?: never;
@@ -3694,7 +3694,7 @@ export interface components {
         ObjectDeleteRequest: {
             project_id: components["schemas"]["ProjectId"];
             object_id: string;
-            /** @description Digests, versions as in `v0`, or aliases. Absent, null or empty means all versions. More than 100 answer 400. */
+            /** @description Digests, versions as in `v0`, `latest`, or aliases; each version once. Absent, null or empty means all versions. More than 100 answer 400. */
             digests?: string[] | null;
         };
         DeletedVersion: {
@@ -3708,10 +3708,10 @@ export interface components {
         };
         TagsRequest: {
             project_id: components["schemas"]["ProjectId"];
-            /** @description 1 to 256 letters of any script, digits, `_` and `-`, with single spaces between them; another answers 400 where it is added. Repeats count once. */
+            /** @description 1 to 256 letters of any script, digits, `_` and `-`, with single spaces between them; another answers 400 where it is added. Repeats count once. More than 1,000 tags answer 400. */
             tags: string[];
         };
-        /** @description 1 to 128 characters, not all of them spaces, none of them `/` or `:`; neither `latest` nor a version as in `v0`. Any other answers 400. Repeats count once. */
+        /** @description 1 to 128 characters, not all of them spaces, none of them `/` or `:`; not `latest`, not a version as in `v0`, and not a text in the form of a digest. Any other answers 400. Repeats count once. More than 1,000 aliases answer 400. */
         Aliases: string[];
         SetAliasesRequest: {
             project_id: components["schemas"]["ProjectId"];
@@ -7769,6 +7769,16 @@ export interface operations {
                     "application/json": components["schemas"]["TagNames"];
                 };
             };
+            /** @description The project has more tags than one answer may hold. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7799,6 +7809,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AliasNames"];
+                };
+            };
+            /** @description The project has more aliases than one answer may hold. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -13976,8 +13996,9 @@ export type DeletedVersion = components["schemas"]["DeletedVersion"];
 export type ObjectDeleteResult = components["schemas"]["ObjectDeleteResult"];
 export type TagsRequest = components["schemas"]["TagsRequest"];
 /**
- * 1 to 128 characters, not all of them spaces, none of them `/` or `:`; neither `latest` nor a
- * version as in `v0`. Any other answers 400. Repeats count once.
+ * 1 to 128 characters, not all of them spaces, none of them `/` or `:`; not `latest`, not a version
+ * as in `v0`, and not a text in the form of a digest. Any other answers 400. Repeats count once.
+ * More than 1,000 aliases answer 400.
  */
 export type Aliases = components["schemas"]["Aliases"];
 export type SetAliasesRequest = components["schemas"]["SetAliasesRequest"];

@@ -11,6 +11,7 @@ export interface Schema {
   readonly api_keys: ApiKeysTable;
   readonly object_versions: ObjectVersionsTable;
   readonly object_aliases: ObjectAliasesTable;
+  readonly object_tags: ObjectTagsTable;
   readonly files: FilesTable;
 }
 
@@ -62,12 +63,20 @@ export interface ObjectVersionsTable {
   readonly val: string | null;
 }
 
-/** A name for one version of an object, such as `latest`. */
+/** A name for one version of an object, such as `latest`. The version is never a deleted one. */
 export interface ObjectAliasesTable {
   readonly project_id: ProjectId;
   readonly object_id: string;
   readonly alias: string;
   readonly digest: string;
+}
+
+/** A label of one version of an object. The version is never a deleted one. */
+export interface ObjectTagsTable {
+  readonly project_id: ProjectId;
+  readonly object_id: string;
+  readonly digest: string;
+  readonly tag: string;
 }
 
 /** A file of a project; its content is the blob with the digest. */

@@ -1,6 +1,7 @@
 import { NewerStore } from "../errors.ts";
 import * as allTables from "./tables/all-tables.ts";
 import { durability } from "./tables/durability.ts";
+import { usageDefaults } from "./tables/usage-columns.ts";
 import type { TraceTable } from "./tables/trace-table.ts";
 import { ownRead, type Traces } from "./traces.ts";
 
@@ -19,7 +20,27 @@ export interface Migration {
  * The statements that no new table makes, such as changes of a released table. Never edit a
  * released step: add one with the next number.
  */
-const changes: readonly Migration[] = [];
+export const changes: readonly Migration[] = [
+  {
+    number: 2,
+    name: "leaves and usage",
+    statements: [
+      // Of older calls nothing is known but their texts, so everything counts as cut.
+      `ALTER TABLE calls
+        ADD COLUMN IF NOT EXISTS inputs_leaves String CODEC(ZSTD),
+        ADD COLUMN IF NOT EXISTS output_leaves String CODEC(ZSTD),
+        ADD COLUMN IF NOT EXISTS attributes_leaves String CODEC(ZSTD),
+        ADD COLUMN IF NOT EXISTS summary_leaves String CODEC(ZSTD),
+        ADD COLUMN IF NOT EXISTS cut LowCardinality(String)
+          DEFAULT '\\x7finputs\\x7foutput\\x7fattributes\\x7fsummary\\x7f',
+        ADD COLUMN IF NOT EXISTS readable Map(LowCardinality(String), String) CODEC(ZSTD),
+        ADD COLUMN IF NOT EXISTS usage_models Array(LowCardinality(String))
+          DEFAULT ${usageDefaults.models},
+        ADD COLUMN IF NOT EXISTS usage_tokens Array(Nullable(Int64))
+          DEFAULT ${usageDefaults.tokens}`,
+    ],
+  },
+];
 
 /**
  * Every step of the schema: each creates the tables that are declared since its number, then runs

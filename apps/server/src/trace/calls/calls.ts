@@ -8,12 +8,13 @@ import type { Requester } from "../../access/requester.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import type { Traces } from "../../store/traces/traces.ts";
+import { windowOf } from "../query/window.ts";
 import type { WithoutProject } from "../without-project.ts";
 import { CallAnswers, type CallsQuery } from "./read/call-answers.ts";
 import type { CallWrite } from "./write/call-writes.ts";
 import { CallsIntake, type Intake } from "./write/calls-intake.ts";
 import { CallsReader } from "./read/calls-reader-sql.ts";
-import { callCount, selectCalls } from "./read/calls-selection.ts";
+import { selectCalls } from "./read/calls-selection.ts";
 import { CallsWriter } from "./write/calls-writer.ts";
 
 /** The stores and bounds of the calls. */
@@ -200,16 +201,16 @@ export class Calls {
     request: WithoutProject<Trace.CallsCountQuery>,
     signal: AbortSignal,
   ): Promise<Trace.CallsCount> {
-    const limit = callCount("limit", request.limit);
+    const { limit } = windowOf(request, "refused");
     const selection = selectCalls(request, project, requester.projects);
-    const atMost = limit === undefined ? undefined : limit + 1;
+    const atMost = limit < Number.MAX_SAFE_INTEGER ? limit + 1 : undefined;
     const found = await this.#reader.count(selection, atMost, signal);
     const bytes = request.include_total_storage_size
       ? await this.#reader.traceBytes(selection, signal)
       : null;
     return {
-      count: Math.min(found, limit ?? found),
-      has_more: limit !== undefined && found > limit,
+      count: Math.min(found, limit),
+      has_more: found > limit,
       total_storage_size_bytes: bytes,
     };
   }

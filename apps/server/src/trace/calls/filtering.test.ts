@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { internalProjectId } from "../../access/project-id.ts";
 import { parseInstant } from "../instant.ts";
 import { parseQuery } from "../query/parse-query.ts";
-import { evaluate, type Item, Moment } from "../query/testing/evaluate.ts";
+import { evaluate } from "../query/testing/evaluate.ts";
+import { Moment, type Value } from "../query/testing/values.ts";
 import { refusal } from "../testing/outcomes.ts";
 import { CallScene } from "./testing/call-scene.ts";
 
@@ -49,6 +50,8 @@ beforeAll(async () => {
   await scene.upsert([scene.start("c00", { thread_id: "t1", trace_id: "shared" })]);
 });
 afterAll(() => scene[Symbol.asyncDispose]());
+
+type Item = Readonly<Record<string, Value>>;
 
 const project_id = "acme/p0";
 const many = (count: number, entry = "x"): string[] => Array.from({ length: count }, () => entry);
@@ -215,7 +218,7 @@ describe("the query", () => {
       );
       for (const [i, $expr] of some.entries()) {
         const node = parseQuery({ $expr });
-        const matches = items.filter(([, item]) => evaluate(node, item) === true);
+        const matches = items.filter(([, item]) => evaluate(node, (path) => item[path]!) === true);
         expect(found[i], JSON.stringify($expr)).toEqual(matches.map(([id]) => id));
       }
     }

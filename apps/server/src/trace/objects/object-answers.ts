@@ -7,28 +7,36 @@ import { QueryLimit } from "../../store/errors.ts";
 import { externaliseText, type VisibleProject } from "../digests/rewrite-refs.ts";
 import { refScope } from "../refs/ref-scope.ts";
 import type { WithoutProject } from "../without-project.ts";
+import type { Labels, LabelsStore } from "./labels-sql.ts";
 import type { ObjectValues } from "./object-values.ts";
 import type { ObjectsStore } from "./objects-sql.ts";
-import { contentKey, type VersionFacts } from "./version-rows-sql.ts";
+import { contentKey, latest, type VersionFacts } from "./version-rows-sql.ts";
 
 /** The sources and the limit of answers. */
 export interface ObjectAnswersOptions {
   readonly store: ObjectsStore;
+  readonly labels: LabelsStore;
   readonly values: ObjectValues;
   /** Most bytes of values in one answer. */
   readonly maxBytes: number;
+  /** Most tags in one answer, and most aliases. */
+  readonly maxLabels: number;
 }
 
 /** Makes the answers for versions of objects. */
 export class ObjectAnswers {
   readonly #store: ObjectsStore;
+  readonly #labels: LabelsStore;
   readonly #values: ObjectValues;
   readonly #maxBytes: number;
+  readonly #maxLabels: number;
 
-  constructor({ store, values, maxBytes }: ObjectAnswersOptions) {
+  constructor({ store, labels, values, maxBytes, maxLabels }: ObjectAnswersOptions) {
     this.#store = store;
+    this.#labels = labels;
     this.#values = values;
     this.#maxBytes = maxBytes;
+    this.#maxLabels = maxLabels;
   }
 
   /** The answers for these versions, in their order. */
@@ -41,9 +49,9 @@ export class ObjectAnswers {
   ): Promise<Trace.ObjectVersion[]> {
     const { visible } = refScope(requester);
     const texts = request.metadata_only === true ? undefined : await this.texts(id, found, signal);
-    const aliases =
+    const labels =
       request.include_tags_and_aliases === true
-        ? await this.#aliases(id, found, signal)
+        ? await this.#labels.of(id, found, this.#maxLabels, signal)
         : undefined;
     const withSize = "include_storage_size" in request && request.include_storage_size === true;
     const turn = new LoopTurn();
@@ -65,8 +73,8 @@ export class ObjectAnswers {
         val: texts === undefined ? {} : await answered(texts.get(key), visible, turn),
         wb_user_id: version.wb_user_id,
         size_bytes: withSize ? version.size_bytes : null,
-        tags: aliases === undefined ? null : [],
-        aliases: aliases?.get(key) ?? null,
+        tags: labels === undefined ? null : [...(labels.tags.get(key) ?? [])],
+        aliases: labels === undefined ? null : aliasesOf(version, labels),
       });
     }
     return answers;
@@ -86,20 +94,11 @@ export class ObjectAnswers {
     }
     return texts;
   }
+}
 
-  async #aliases(
-    project: ProjectId,
-    found: readonly VersionFacts[],
-    signal: AbortSignal,
-  ): Promise<Map<string, string[]>> {
-    const names = new Map<string, string[]>(
-      found.map((version) => [contentKey(version), version.is_latest === 1 ? ["latest"] : []]),
-    );
-    for (const row of await this.#store.aliases(project, found, signal)) {
-      if (row.alias !== "latest") names.get(contentKey(row))?.push(row.alias);
-    }
-    return names;
-  }
+function aliasesOf(version: VersionFacts, { aliases }: Labels): string[] {
+  const own = aliases.get(contentKey(version)) ?? [];
+  return version.is_latest === 1 ? [latest, ...own] : [...own];
 }
 
 async function answered(

@@ -1,5 +1,6 @@
 import { InvalidInput, Missing } from "../../refusals/refusal.ts";
 import type { ObjectKind } from "./object.ts";
+import type { VersionKey } from "./version-rows-sql.ts";
 
 /** The version was deleted. Clients read the time: they retry other absences, but not this one. */
 export class ObjectDeleted extends Missing {
@@ -9,6 +10,22 @@ export class ObjectDeleted extends Missing {
     super(`Object ${objectId}:${digest} was deleted at ${deletedAt}.`);
     this.deletedAt = deletedAt;
   }
+}
+
+/**
+ * Returns the version that a request names if it is live.
+ *
+ * @throws ObjectDeleted, and Missing if it was never stored.
+ */
+export function liveVersion<Version extends { readonly deleted_at: string | null }>(
+  found: Version | undefined,
+  { object_id, digest }: VersionKey,
+): Version {
+  if (found === undefined) {
+    throw new Missing(`Object ${`${object_id}:${digest}`.slice(0, 200)} not found`);
+  }
+  if (found.deleted_at !== null) throw new ObjectDeleted(object_id, digest, found.deleted_at);
+  return found;
 }
 
 /** The object that a request wants to store under a name. */

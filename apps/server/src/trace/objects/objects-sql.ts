@@ -2,8 +2,17 @@ import type { ProjectId } from "../../access/project-id.ts";
 import type { Records } from "../../store/records/records.ts";
 import type { VersionFilter, VersionWindow } from "./version-filter.ts";
 import {
+  countLive,
+  type DeletedVersion,
+  deleteVersions,
+  liveNamed,
+  type OwnObject,
+} from "./version-deletion-sql.ts";
+import {
   among,
   facts,
+  inGroups,
+  isAmong,
   isLatest,
   latest,
   type NewVersion,
@@ -12,12 +21,15 @@ import {
   type VersionKey,
   versions,
 } from "./version-rows-sql.ts";
+import { versionNamed } from "./version-named-sql.ts";
 import { insertVersion, liveClasses, pointLatest } from "./version-writes-sql.ts";
 
-/** Most keys in one statement; each takes two of SQLite's 32,766 variables. */
-const keysAtOnce = 1_000;
+/** The versions that a deletion has deleted, by index. */
+export interface Deleted {
+  readonly deleted: readonly DeletedVersion[];
+}
 
-/** The versions of objects and their aliases, in the records. */
+/** The versions of objects, in the records. */
 export class ObjectsStore {
   readonly #records: Records;
 
@@ -68,62 +80,47 @@ export class ObjectsStore {
     });
   }
 
-  /** The version with this index, deleted or not. */
-  byIndex(
+  /** The version of an object that a text names, deleted or not; see {@link versionNamed}. */
+  named(
     project: ProjectId,
     object: string,
-    index: number,
+    name: string,
     signal: AbortSignal,
   ): Promise<VersionFacts | undefined> {
-    return facts(this.#records.reading(signal), project)
-      .where("v.object_id", "=", object)
-      .where("v.version_index", "=", index)
-      .executeTakeFirst();
+    return versionNamed(this.#records.reading(signal), project, object, name);
   }
 
-  /** The version with this digest, deleted or not. */
-  byDigest(
-    project: ProjectId,
-    object: string,
-    digest: string,
-    signal: AbortSignal,
-  ): Promise<VersionFacts | undefined> {
-    return facts(this.#records.reading(signal), project)
-      .where("v.object_id", "=", object)
-      .where("v.digest", "=", digest)
-      .executeTakeFirst();
+  /**
+   * In one transaction, deletes the live versions that names mean. If a name means none, or two names
+   * mean the same, it deletes nothing, and returns the digest of each name that means one.
+   */
+  deleteNamed(
+    object: OwnObject,
+    names: ReadonlySet<string>,
+    deleted_at: string,
+  ): Promise<Deleted | { readonly live: ReadonlyMap<string, string> }> {
+    return this.#records.transaction(async (tx) => {
+      const live = await liveNamed(tx, object, names);
+      const digests = new Set(live.values());
+      if (digests.size < names.size) return { live };
+      return { deleted: await deleteVersions(tx, object, [...digests], deleted_at) };
+    });
   }
 
-  /** The digest that an alias of an object points at. */
-  async aliased(
-    project: ProjectId,
-    object: string,
-    alias: string,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const row = await this.#records
-      .reading(signal)
-      .selectFrom("object_aliases")
-      .select("digest")
-      .where("project_id", "=", project)
-      .where("object_id", "=", object)
-      .where("alias", "=", alias)
-      .executeTakeFirst();
-    return row?.digest;
-  }
-
-  /** The newest version that is not deleted. */
-  newest(
-    project: ProjectId,
-    object: string,
-    signal: AbortSignal,
-  ): Promise<VersionFacts | undefined> {
-    return facts(this.#records.reading(signal), project)
-      .where("v.object_id", "=", object)
-      .where("v.deleted_at", "is", null)
-      .orderBy("v.version_index", "desc")
-      .limit(1)
-      .executeTakeFirst();
+  /**
+   * In one transaction, deletes all live versions of an object. If there are more than `most`, it
+   * deletes nothing, and returns their number.
+   */
+  deleteAll(
+    object: OwnObject,
+    deleted_at: string,
+    most: number,
+  ): Promise<Deleted | { readonly tooMany: number }> {
+    return this.#records.transaction(async (tx) => {
+      const count = await countLive(tx, object);
+      if (count > most) return { tooMany: count };
+      return { deleted: await deleteVersions(tx, object, "all", deleted_at) };
+    });
   }
 
   /** Versions that are not deleted, in order. */
@@ -150,21 +147,27 @@ export class ObjectsStore {
         ]),
       );
     }
-    const { aliases } = filter;
+    const { aliases, tags } = filter;
     if (aliases) {
+      query = query.where((eb) => {
+        const named = eb
+          .selectFrom("object_aliases as a")
+          .select(["a.object_id", "a.digest"])
+          .where("a.project_id", "=", project)
+          .where("a.alias", "in", aliases);
+        const isNamed = isAmong(named);
+        return aliases.includes(latest) ? eb.or([isNamed, eb(isLatest, "=", 1)]) : isNamed;
+      });
+    }
+    if (tags) {
       query = query.where((eb) =>
-        eb.or([
-          eb.exists(
-            eb
-              .selectFrom("object_aliases as a")
-              .select("a.alias")
-              .whereRef("a.project_id", "=", "v.project_id")
-              .whereRef("a.object_id", "=", "v.object_id")
-              .whereRef("a.digest", "=", "v.digest")
-              .where("a.alias", "in", aliases),
-          ),
-          ...(aliases.includes(latest) ? [eb(isLatest, "=", 1)] : []),
-        ]),
+        isAmong(
+          eb
+            .selectFrom("object_tags as t")
+            .select(["t.object_id", "t.digest"])
+            .where("t.project_id", "=", project)
+            .where("t.tag", "in", tags),
+        ),
       );
     }
     for (const { field, direction } of window.order) query = query.orderBy(`v.${field}`, direction);
@@ -206,32 +209,5 @@ export class ObjectsStore {
       found.push(...rows);
     }
     return found;
-  }
-
-  /** The aliases of versions, sorted by name. */
-  async aliases(
-    project: ProjectId,
-    keys: readonly VersionKey[],
-    signal: AbortSignal,
-  ): Promise<readonly (VersionKey & { readonly alias: string })[]> {
-    const reader = this.#records.reading(signal);
-    const found: (VersionKey & { readonly alias: string })[] = [];
-    for (const some of inGroups(keys)) {
-      const rows = await reader
-        .selectFrom("object_aliases as v")
-        .select(["v.object_id", "v.digest", "v.alias"])
-        .where("v.project_id", "=", project)
-        .where(among(some))
-        .orderBy("v.alias")
-        .execute();
-      found.push(...rows);
-    }
-    return found;
-  }
-}
-
-function* inGroups<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += keysAtOnce) {
-    yield items.slice(from, from + keysAtOnce);
   }
 }

@@ -9,7 +9,6 @@ import type { Blobs } from "../../store/blobs/blobs.ts";
 import { QueryLimit } from "../../store/errors.ts";
 import type { Records } from "../../store/records/records.ts";
 import { type Content, contentOf } from "../digests/content.ts";
-import { isContentHash, isVersion } from "../digests/digest.ts";
 import { RefStrings } from "../digests/ref-strings.ts";
 import { internalRule } from "../digests/rewrite-refs.ts";
 import { JsonPlaces } from "../json-text/json-places.ts";
@@ -19,13 +18,16 @@ import type { WithoutProject } from "../without-project.ts";
 import type { BuiltinClasses } from "./builtin/classes.ts";
 import { expandBuiltin } from "./builtin/expand.ts";
 import { FileNamesCheck } from "./file-names.ts";
+import { LabelsStore } from "./labels-sql.ts";
 import { checkObjectId, classesOf, kindOf } from "./object.ts";
-import { ObjectDeleted, ObjectNameTaken } from "./object-refusals.ts";
+import { checkDeletion, TooManyVersions, VersionsMissing } from "./object-deletion.ts";
+import { liveVersion, ObjectNameTaken } from "./object-refusals.ts";
 import { ObjectsStore } from "./objects-sql.ts";
+import { windowOf } from "../query/window.ts";
 import { versionFilter, versionOrder } from "./version-filter.ts";
 import { ObjectAnswers } from "./object-answers.ts";
 import { ObjectValues } from "./object-values.ts";
-import { contentKey, type VersionFacts, type VersionKey } from "./version-rows-sql.ts";
+import { contentKey, type VersionKey } from "./version-rows-sql.ts";
 
 export { contentKey };
 
@@ -41,6 +43,8 @@ export interface ObjectsOptions {
   readonly maxAnswerBytes?: number;
   /** Most versions in one answer; 100,000 by default. */
   readonly maxAnswerVersions?: number;
+  /** Most tags in one answer, and most aliases; 100,000 by default. */
+  readonly maxAnswerLabels?: number;
   readonly now?: () => Date;
 }
 
@@ -73,8 +77,10 @@ export class Objects {
     this.#maxValueBytes = options.maxValueBytes ?? requestBounds.valueBytes.limit;
     this.#answers = new ObjectAnswers({
       store: this.#store,
+      labels: new LabelsStore(options.records),
       values: this.#values,
       maxBytes: options.maxAnswerBytes ?? requestBounds.answerBytes.limit,
+      maxLabels: options.maxAnswerLabels ?? requestBounds.listedLabels.limit,
     });
     this.#maxAnswerVersions = options.maxAnswerVersions ?? requestBounds.listedVersions.limit;
     this.#now = options.now ?? (() => new Date());
@@ -91,10 +97,10 @@ export class Objects {
     valText: string,
     signal: AbortSignal,
   ): Promise<Trace.ObjectCreateResult> {
-    checkObjectId(object.object_id);
     const turn = new LoopTurn();
     const { text, digest } = await this.#content(requester, object, valText, turn);
     checkExpectedDigest(object.expected_digest, digest);
+    checkObjectId(object.object_id);
     await inTurns(new FileNamesCheck(text), turn);
 
     const project_id = await this.#projects.ensure(project);
@@ -129,14 +135,8 @@ export class Objects {
     signal: AbortSignal,
   ): Promise<Trace.ObjectVersion> {
     const { object_id, digest } = request;
-    const found = await this.#resolve(project.id, object_id, digest, signal);
-    if (found === undefined) {
-      const asked = `${object_id}:${digest}`;
-      throw new Missing(`Object ${asked.slice(0, 200)} not found`);
-    }
-    if (found.deleted_at !== null) {
-      throw new ObjectDeleted(found.object_id, digest, found.deleted_at);
-    }
+    const named = await this.#store.named(project.id, object_id, digest, signal);
+    const found = liveVersion(named, request);
     const [version] = await this.#answers.of(requester, project, request, [found], signal);
     if (version === undefined) throw new Error("One version gave no answer.");
     return version;
@@ -150,17 +150,40 @@ export class Objects {
     signal: AbortSignal,
   ): Promise<Trace.ObjectVersion[]> {
     const filter = versionFilter(request.filter ?? {});
-    if (filter === "nothing") return [];
-    const { limit, offset } = request;
-    const isLimited = typeof limit === "number" && limit >= 0;
+    const { limit, offset } = windowOf(request, "ignored");
     const window = {
-      order: versionOrder(request.sort_by ?? []),
-      limit: Math.min(isLimited ? limit : Infinity, this.#maxAnswerVersions + 1),
-      offset: Math.max(offset ?? 0, 0),
+      order: versionOrder(request.sort_by),
+      limit: Math.min(limit, this.#maxAnswerVersions + 1),
+      offset,
     };
     const found = await this.#store.query(project.id, filter, window, signal);
     if (found.length > this.#maxAnswerVersions) throw new QueryLimit("rows");
     return this.#answers.of(requester, project, request, found, signal);
+  }
+
+  /**
+   * Deletes versions of an object with their tags and aliases, or all of its versions.
+   *
+   * @throws Missing if a name means no live version, or two names mean the same: then it deletes
+   * nothing.
+   */
+  async delete(
+    project: WritableProject,
+    { object_id, digests }: WithoutProject<Trace.ObjectDeleteRequest>,
+  ): Promise<Trace.ObjectDeleteResult> {
+    checkDeletion(digests ?? []);
+    const object = { project_id: project.id, object_id };
+    const names = new Set(digests);
+    const deleted_at = this.#now().toISOString();
+    const outcome =
+      names.size === 0
+        ? await this.#store.deleteAll(object, deleted_at, this.#maxAnswerVersions)
+        : await this.#store.deleteNamed(object, names, deleted_at);
+    if ("tooMany" in outcome) throw new TooManyVersions(object_id, outcome.tooMany);
+    if ("live" in outcome) throw new VersionsMissing(object_id, names, outcome.live);
+    const { deleted } = outcome;
+    if (deleted.length === 0) throw new Missing(`Object ${object_id.slice(0, 200)} not found`);
+    return { num_deleted: deleted.length, deleted_versions: [...deleted] };
   }
 
   /**
@@ -202,24 +225,5 @@ export class Objects {
     const requested = object.builtin_object_class ?? object.set_base_object_class;
     const expanded = expandBuiltin(content.text, requested, this.#builtin);
     return expanded === content.text ? content : contentOf(expanded, options, turn);
-  }
-
-  async #resolve(
-    project: ProjectId,
-    object: string,
-    reference: string,
-    signal: AbortSignal,
-  ): Promise<VersionFacts | undefined> {
-    const store = this.#store;
-    if (isVersion(reference)) {
-      const index = Number(reference.slice(1));
-      if (!Number.isSafeInteger(index)) return undefined;
-      return store.byIndex(project, object, index, signal);
-    }
-    if (isContentHash(reference)) return store.byDigest(project, object, reference, signal);
-    const aliased = await store.aliased(project, object, reference, signal);
-    if (aliased !== undefined) return store.byDigest(project, object, aliased, signal);
-    if (reference === "latest") return store.newest(project, object, signal);
-    return store.byDigest(project, object, reference, signal);
   }
 }

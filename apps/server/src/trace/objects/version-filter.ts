@@ -1,6 +1,7 @@
-import { tooManyEntries } from "../../config/request-bounds.ts";
 import type { Trace } from "@heddle/types";
-import { InvalidInput } from "../../refusals/refusal.ts";
+import { askedList } from "../query/asked-list.ts";
+import { sortTerms } from "../query/sort-terms.ts";
+import type { Window } from "../query/window.ts";
 import type { ObjectKind } from "./object.ts";
 
 /** Conditions on the versions of a project; an absent condition matches all. */
@@ -11,6 +12,7 @@ export interface VersionFilter {
   readonly excludedBaseClasses?: readonly string[];
   readonly leafClasses?: readonly string[];
   readonly aliases?: readonly string[];
+  readonly tags?: readonly string[];
   readonly latestOnly?: boolean;
 }
 
@@ -21,26 +23,23 @@ export interface VersionOrder {
 }
 
 /** A part of the ordered versions. */
-export interface VersionWindow {
+export interface VersionWindow extends Window {
   readonly order: readonly VersionOrder[];
-  readonly limit: number;
-  readonly offset: number;
 }
 
-/**
- * Converts the filter of a request; `nothing` if no version can match. Throws `InvalidInput` for a
- * list that is too long.
- */
-export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter | "nothing" {
+/** Converts the filter of a request. Throws `InvalidInput` for a list that is too long. */
+export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter {
   const lists = {
-    objectIds: listed("object_ids", filter.object_ids),
-    baseClasses: listed("base_object_classes", filter.base_object_classes),
-    excludedBaseClasses: listed("exclude_base_object_classes", filter.exclude_base_object_classes),
-    leafClasses: listed("leaf_object_classes", filter.leaf_object_classes),
-    aliases: listed("aliases", filter.aliases),
+    objectIds: askedList("object_ids", filter.object_ids),
+    baseClasses: askedList("base_object_classes", filter.base_object_classes),
+    excludedBaseClasses: askedList(
+      "exclude_base_object_classes",
+      filter.exclude_base_object_classes,
+    ),
+    leafClasses: askedList("leaf_object_classes", filter.leaf_object_classes),
+    aliases: askedList("aliases", filter.aliases),
+    tags: askedList("tags", filter.tags),
   };
-  // Operations on tags are not built yet, so no version has a tag.
-  if (listed("tags", filter.tags) !== undefined) return "nothing";
   const given = Object.entries(lists).filter(([, list]) => list !== undefined);
   return {
     ...(Object.fromEntries(given) as VersionFilter),
@@ -51,20 +50,13 @@ export function versionFilter(filter: Trace.ObjectsFilter): VersionFilter | "not
 
 /**
  * The supported terms of an order. Other fields are ignored; without any term the order is by age.
+ * Throws `InvalidInput` for too many terms.
  */
-export function versionOrder(terms: readonly Trace.SortBy[]): readonly VersionOrder[] {
-  const counted = terms.flatMap(({ field, direction }): VersionOrder[] =>
-    field === "object_id" || field === "created_at" ? [{ field, direction }] : [],
+export function versionOrder(sortBy: readonly Trace.SortBy[] | null | undefined): VersionOrder[] {
+  const terms = sortTerms(sortBy, (field, isDescending): VersionOrder[] =>
+    field === "object_id" || field === "created_at"
+      ? [{ field, direction: isDescending ? "desc" : "asc" }]
+      : [],
   );
-  return counted.length > 0 ? counted : [{ field: "created_at", direction: "asc" }];
-}
-
-function listed(
-  member: string,
-  list: readonly string[] | null | undefined,
-): readonly string[] | undefined {
-  if (list === undefined || list === null || list.length === 0) return undefined;
-  const problem = tooManyEntries(`filter.${member}`, list.length);
-  if (problem !== undefined) throw new InvalidInput(problem);
-  return list;
+  return terms.length > 0 ? terms : [{ field: "created_at", direction: "asc" }];
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 import type { ProjectId, WritableId } from "../../access/project-id.ts";
 import type { RecordsReader } from "../../store/records/records.ts";
 import type { ObjectVersionsTable, Schema } from "../../store/records/schema.ts";
@@ -59,6 +59,21 @@ export function facts(db: RecordsReader, project: ProjectId): Rows<VersionFacts>
 export function among(keys: readonly VersionKey[]): RawBuilder<boolean> {
   const pairs = keys.map(({ object_id, digest }) => sql`(${object_id}, ${digest})`);
   return sql<boolean>`(v.object_id, v.digest) in (values ${sql.join(pairs)})`;
+}
+
+/** Keeps the rows of `v` whose key a query returns. The query stands alone, so it runs only once. */
+export function isAmong(keys: SelectQueryBuilder<Schema, never, VersionKey>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(v.object_id, v.digest) in (${keys})`;
+}
+
+/** Most keys in one statement; each takes two of SQLite's 32,766 variables. */
+const keysAtOnce = 1_000;
+
+/** Divides keys into groups that fit into one statement each. */
+export function* inGroups<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += keysAtOnce) {
+    yield items.slice(from, from + keysAtOnce);
+  }
 }
 
 /** Names a version within its project. */

@@ -1,4 +1,5 @@
 import { InvalidInput } from "../../refusals/refusal.ts";
+import { alongside } from "./alongside.ts";
 import { describe, type Expression, truth, unknownSql } from "./expression.ts";
 import { momentOf, momentSql } from "./moment.ts";
 import type { Comparison } from "./node.ts";
@@ -14,7 +15,8 @@ const operators: Readonly<Record<Comparison, string>> = {
 
 /**
  * Compares two expressions of one type; texts byte by byte. If a side is null, the result is null,
- * but `$eq` with the literal null checks whether the other side is null.
+ * but `$eq` with the literal null checks whether the other side is null or missing. A dynamic value
+ * takes the type of a literal on the other side.
  */
 export function compare(
   operator: Comparison,
@@ -27,13 +29,26 @@ export function compare(
       ? isNull(left.type === "null" ? right : left)
       : truth(unknownSql, true);
   }
-  const [a, b] = aligned(left, right, parameters);
-  return truth(`(${a} ${operators[operator]} ${b})`, left.isNullable || right.isNullable);
+  const isEquality = operator === "$eq";
+  const [a, b] = [
+    alongside(left, right, isEquality, parameters),
+    alongside(right, left, isEquality, parameters),
+  ];
+  if ((left.dynamic ?? right.dynamic) && isMixed(a, b)) return truth(unknownSql, true);
+  const [from, to] = aligned(a, b, parameters);
+  return truth(`(${from} ${operators[operator]} ${to})`, a.isNullable || b.isNullable);
 }
 
 function isNull(expression: Expression): Expression {
   if (expression.type === "null") return truth("true", false);
+  if (expression.dynamic) return truth(`(NOT ${expression.dynamic.exists()})`, false);
   return truth(expression.isNullable ? `isNull(${expression.sql})` : "false", false);
+}
+
+/** Whether a text meets a number: a dynamic value is a text if nothing says otherwise. */
+function isMixed(a: Expression, b: Expression): boolean {
+  const types = [a.type, b.type];
+  return types.includes("string") && (types.includes("number") || types.includes("boolean"));
 }
 
 /** Both sides as SQL of one type. */

@@ -22,7 +22,7 @@ function field(path: string): Field {
 
 function compile(expression: unknown): { sql: string; values: unknown } {
   const parameters = new Parameters();
-  const sql = compileQuery({ $expr: expression }, { field, parameters });
+  const sql = compileQuery({ $expr: expression }, { fields: { field }, parameters });
   return { sql, values: parameters.values };
 }
 

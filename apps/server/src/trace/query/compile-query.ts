@@ -2,17 +2,29 @@ import { InvalidInput } from "../../refusals/refusal.ts";
 import { compare } from "./compare.ts";
 import { containment } from "./containment.ts";
 import { convert } from "./convert.ts";
-import { describe, type Expression, type Field, truth, unknownSql } from "./expression.ts";
+import {
+  describe,
+  type Expression,
+  type Field,
+  fieldExpression,
+  truth,
+  unknownSql,
+} from "./expression.ts";
 import { literal } from "./literal.ts";
 import { membership } from "./membership.ts";
 import type { Node } from "./node.ts";
 import type { Parameters } from "./parameters.ts";
 import { parseQuery } from "./parse-query.ts";
 
-/** The fields and the parameters of the statement that a query becomes part of. */
-export interface Scope {
+/** The fields that a query may use. */
+export interface Fields {
   /** The field of this path. @throws FieldNotAllowed or InvalidInput if a query cannot use it. */
   field(path: string): Field;
+}
+
+/** The fields and the parameters of the statement that a query becomes part of. */
+export interface Scope {
+  readonly fields: Fields;
   readonly parameters: Parameters;
 }
 
@@ -24,7 +36,8 @@ export interface Scope {
  *
  * @example
  * const parameters = new Parameters();
- * const condition = compileQuery(query, { field: callField, parameters });
+ * const fields = new CallFields(project, parameters, "whole");
+ * const condition = compileQuery(query, { fields, parameters });
  * await traces.query(`SELECT id FROM calls WHERE ${condition}`, parameters.values);
  */
 export function compileQuery(query: { readonly $expr: unknown }, scope: Scope): string {
@@ -36,7 +49,7 @@ function compile(node: Node, scope: Scope): Expression {
     case "literal":
       return literal(node.value, scope.parameters);
     case "field":
-      return { ...scope.field(node.path), name: node.path };
+      return fieldExpression(scope.fields.field(node.path), node.path);
     case "convert":
       return convert(compile(node.input, scope), node.to);
     case "size":
@@ -59,7 +72,7 @@ function compile(node: Node, scope: Scope): Expression {
     }
     default: {
       const [input, substring] = [compile(node.input, scope), compile(node.substring, scope)];
-      return containment(input, substring, node.ignoresCase);
+      return containment(input, substring, node.ignoresCase, scope.parameters);
     }
   }
 }
@@ -102,6 +115,8 @@ function size(input: Expression): Expression {
       return { ...base, type: "number", sql: String(Object.keys(input.literal as object).length) };
     case "null":
       return { ...input, name: base.name };
+    case "dynamic":
+      return { ...base, type: "number", isNullable: true, sql: input.dynamic!.size() };
     default:
       throw new InvalidInput(`$size is for lists and text, not for ${describe(input)}.`);
   }

@@ -1,4 +1,5 @@
 import { InvalidInput } from "../../refusals/refusal.ts";
+import { shortTextSql } from "./dynamic-field.ts";
 import { describe, type Expression, truth } from "./expression.ts";
 import type { Target } from "./node.ts";
 
@@ -10,27 +11,48 @@ export function convert(input: Expression, to: Target): Expression {
     throw new InvalidInput(`$convert takes single values, not ${describe(input)}.`);
   }
   const name = `${input.name} as ${to}`;
+  if (to === "string") {
+    return { name, type: "string", isNullable: input.isNullable, sql: toText(input) };
+  }
+  const given = withShortText(input);
   switch (to) {
     case "double":
-      return { name, type: "number", isNullable: true, sql: toDouble(input) };
+      return { name, type: "number", isNullable: true, sql: toDouble(given) };
     case "int":
-      return { name, type: "number", isNullable: true, sql: toInt(input) };
-    case "bool":
-      return { name, type: "boolean", isNullable: true, sql: toBool(input) };
+      return { name, type: "number", isNullable: true, sql: toInt(given) };
     default:
-      return { name, type: "string", isNullable: input.isNullable, sql: toText(input) };
+      return { name, type: "boolean", isNullable: true, sql: toBool(given) };
   }
+}
+
+/** A text that may be a number or a truth value: a longer one is neither. */
+function withShortText(input: Expression): Expression {
+  if (input.dynamic) {
+    const { name, dynamic } = input;
+    return { name, type: "string", isNullable: false, sql: dynamic.shortText() };
+  }
+  return input.type === "string" ? { ...input, sql: shortTextSql(input.sql) } : input;
 }
 
 function exists(input: Expression): Expression {
   if (input.type === "null") return truth("false", false);
+  if (input.dynamic) return truth(input.dynamic.exists(), false);
   return truth(input.isNullable ? `isNotNull(${input.sql})` : "true", false);
 }
 
 function toDouble({ type, sql }: Expression): string {
-  if (type === "string") return `toFloat64OrNull(${sql})`;
+  if (type === "string") return textToDouble(sql);
   if (type === "instant") return `(toUnixTimestamp64Micro(${sql}) / 1000000)`;
   return `toFloat64(${sql})`;
+}
+
+/**
+ * Decimal numbers, with a sign, a fraction and an exponent if they have them. The engine also reads
+ * `inf` and `nan`, and it reads a number beyond the doubles as infinite.
+ */
+function textToDouble(sql: string): string {
+  const number = `toFloat64OrNull(${sql})`;
+  return `if(isFinite(${number}), ${number}, NULL)`;
 }
 
 /** Whole numbers only: `5.5` is null rather than 5. */
@@ -45,9 +67,8 @@ function toInt(input: Expression): string {
 function toBool(input: Expression): string {
   const { type, sql } = input;
   if (type === "boolean") return sql;
-  const byte =
-    type === "string" ? `toUInt8OrNull(${sql})` : `accurateCastOrNull(${toDouble(input)}, 'UInt8')`;
-  if (type !== "string") return `(${byte} != 0)`;
+  if (type !== "string") return `(accurateCastOrNull(${toDouble(input)}, 'UInt8') != 0)`;
+  const byte = `toUInt8OrNull(${sql})`;
   return `multiIf(${sql} = 'true', true, ${sql} = 'false', false, ${byte} != 0)`;
 }
 
@@ -57,7 +78,7 @@ function toText({ type, sql, isNullable }: Expression): string {
     return isNullable ? `if(isNull(${sql}), NULL, ${text})` : text;
   }
   if (type === "instant") return instantText(sql);
-  return type === "string" ? sql : `toString(${sql})`;
+  return type === "string" || type === "dynamic" ? sql : `toString(${sql})`;
 }
 
 /** The format of answers: UTC, with microseconds only if they are not zero. */

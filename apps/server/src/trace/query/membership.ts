@@ -1,5 +1,8 @@
 import { InvalidInput } from "../../refusals/refusal.ts";
+import { asText, equalling, textOf } from "./alongside.ts";
 import { comparable, compare } from "./compare.ts";
+import { convert } from "./convert.ts";
+import type { DynamicField } from "./dynamic-field.ts";
 import { describe, type Expression, truth, unknownSql } from "./expression.ts";
 import { numberType } from "./literal.ts";
 import { momentOf } from "./moment.ts";
@@ -21,13 +24,49 @@ export function membership(
   );
   const others = candidates.filter(({ literal }) => literal === undefined);
   const conditions = [
-    ...(literals.length > 0 ? [oneOf(left, literals, parameters)] : []),
+    ...(literals.length > 0 ? matches(left, literals, parameters) : []),
     ...others.map((candidate) => compare("$eq", left, candidate, parameters)),
   ];
   const found = any(conditions);
   // In ClickHouse `NULL IN (…)` is false.
   if (!left.isNullable) return found;
   return truth(`if(isNull(${left.sql}), NULL, ${found.sql})`, true);
+}
+
+function matches(
+  left: Expression,
+  literals: readonly Expression[],
+  parameters: Parameters,
+): Expression[] {
+  return left.dynamic
+    ? dynamicOneOf(left, left.dynamic, literals, parameters)
+    : [oneOf(left, literals, parameters)];
+}
+
+/**
+ * A dynamic value takes the type of the literals if they have one type together. Otherwise it is
+ * text, which can only equal the texts among them.
+ */
+function dynamicOneOf(
+  left: Expression,
+  field: DynamicField,
+  literals: readonly Expression[],
+  parameters: Parameters,
+): Expression[] {
+  const texts = literals.filter(({ type }) => type === "string" || type === "structure");
+  const [first] = literals;
+  if (texts.length === 0 && literals.every(({ type }) => type === first?.type)) {
+    const typed = convert(left, first?.type === "boolean" ? "bool" : "double");
+    const found = oneOf(typed, literals, parameters);
+    // In ClickHouse `NULL IN (…)` is false.
+    return [truth(`if(isNull(${typed.sql}), NULL, ${found.sql})`, true)];
+  }
+  const found = texts.map(textOf);
+  const mixed = found.length < literals.length ? [truth(unknownSql, true)] : [];
+  if (found.length === 0) return mixed;
+  const text = asText(left, equalling(field, found));
+  const list = parameters.addList(found, "Array(String)");
+  return [truth(`(${text.sql} IN ${list})`, false), ...mixed];
 }
 
 function any(conditions: readonly Expression[]): Expression {

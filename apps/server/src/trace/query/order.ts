@@ -19,13 +19,22 @@ const parameterTypes: Readonly<Record<OrderTerm["type"], ParameterType>> = {
   instant: "DateTime64(6, 'UTC')",
 };
 
+/** The same order with terms that read payloads, and the condition of a row that needs them. */
+export interface WholeOrder {
+  readonly unknown: string;
+  readonly order: Order;
+}
+
 /** A total order of the rows of a table: no two entries are equal in all terms. */
 export class Order {
   readonly terms: readonly OrderTerm[];
+  /** Absent if the terms are right for every row. */
+  readonly whole: WholeOrder | undefined;
 
   /** The last terms must name an entry, so that the order is total. */
-  constructor(terms: readonly OrderTerm[]) {
+  constructor(terms: readonly OrderTerm[], whole?: WholeOrder) {
     this.terms = terms;
+    this.whole = whole;
   }
 
   /** For `ORDER BY`. Nulls come last in both directions. */

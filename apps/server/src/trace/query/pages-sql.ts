@@ -5,7 +5,7 @@ import type { KeyOrder } from "./key-order.ts";
 import type { Order, Position } from "./order.ts";
 import { Parameters } from "./parameters.ts";
 import type { ReadAhead } from "./read-ahead.ts";
-import { type Selection, whereOf } from "./selection-sql.ts";
+import { mergedWhereOf, type Selection, whereOf } from "./selection-sql.ts";
 import {
   candidateSettings,
   type EntryKey,
@@ -31,15 +31,16 @@ export interface PageRequest {
   readonly keyOrder: KeyOrder | undefined;
   /** Columns of each row, without payloads. */
   readonly columns: string;
-  readonly limit: number | undefined;
+  /** `Infinity` without a limit. */
+  readonly limit: number;
   readonly offset: number;
   /** The number of rows to look for at once, if that is cheap. */
   readonly ahead: ReadAhead;
   /** Rows that the reader does not take are released after this time. */
   readonly idleMs: number;
   /**
-   * Whether the pages hold only rows that count. If not, the caller reads the newest rows itself
-   * and says how many do not count ({@link Page.drop}).
+   * Whether the pages hold only rows that count. If not, the caller reads the newest rows itself,
+   * and says how many of the page it needed ({@link Page.count}).
    */
   readonly isVerified: boolean;
   /** The options of each query. */
@@ -51,16 +52,23 @@ export interface PageRequest {
  * them.
  */
 export class Page<Row extends PageRow> extends HeldRows<Row> {
-  #dropped = 0;
+  /** Most rows that the reader needs; a page that is not verified has more, as a reserve. */
+  readonly wanted: number;
+  #counted: number | undefined;
 
-  /** Says that some rows of the page do not count. */
-  drop(count: number): void {
-    this.#dropped += count;
+  constructor(rows: readonly Row[], idleMs: number, wanted: number) {
+    super(rows, idleMs);
+    this.wanted = wanted;
+  }
+
+  /** Says how many rows of a page that is not verified count and were given to the reader. */
+  count(rows: number): void {
+    this.#counted = (this.#counted ?? 0) + rows;
   }
 
   /** Rows that the reader took and that count. */
   get counted(): number {
-    return this.taken - this.#dropped;
+    return this.#counted ?? this.taken;
   }
 }
 
@@ -68,8 +76,9 @@ const pageRows = 5_000;
 /** Up to this offset the server skips rows page by page; the engine handles a larger offset. */
 const maxSkippedRows = 20_000;
 /** Some candidates are not the newest row of their entry: look for a few more than needed. */
-const leastSpare = 16;
-const spareShare = 1 / 8;
+const leastSpare = 32;
+const mostSpare = 500;
+const spareShare = 1 / 2;
 const maxGrowth = 64;
 
 /**
@@ -81,7 +90,7 @@ export async function* pagesOf<Row extends PageRow>(
   request: PageRequest,
 ): AsyncGenerator<Page<Row>, void> {
   const { order } = request;
-  let left = request.limit ?? Infinity;
+  let left = request.limit;
   let skip = request.offset;
   let position: Position | undefined;
   let growth = 1;
@@ -137,7 +146,8 @@ async function find<Row extends PageRow>(
   const mustVerify = isVerified || skip > 0;
   const counting = mustVerify ? await onlyNewest(traces, request, rows) : withoutRepeats(rows);
   const skipped = Math.min(skip, counting.length);
-  const page = new Page(counting.slice(skipped, skipped + left), idleMs);
+  const rest = counting.slice(skipped, mustVerify ? skipped + left : undefined);
+  const page = new Page(rest, idleMs, left);
   const positionOf = (row: Row | undefined): Position | undefined => row && order.positionOf(row);
   return {
     page,
@@ -168,8 +178,8 @@ async function candidates<Row extends PageRow>(
   wanted: number,
 ): Promise<Candidates<Row>> {
   const { keyOrder, order } = request;
-  const spare = Math.max(leastSpare, Math.ceil(wanted * spareShare));
-  let count = Math.min(wanted + spare, pageRows + leastSpare);
+  const spare = Math.min(Math.max(leastSpare, Math.ceil(wanted * spareShare)), mostSpare);
+  let count = Math.min(wanted + spare, pageRows + mostSpare);
   if (keyOrder) {
     const rows = await ask<Row>(traces, request, position, keyOrder.sql, count);
     if (rows.length < count) return { rows: keyOrder.sorted(rows), isEnd: true };
@@ -200,8 +210,8 @@ function ask<Row extends PageRow>(
   count: number,
 ): Promise<Row[]> {
   const parameters = new Parameters(selection.parameters);
-  const next = position ? ` AND ${order.after(position, parameters)}` : "";
-  const where = whereOf(selection, `is_deleted = 0${next}`);
+  const next = position ? [order.after(position, parameters)] : [];
+  const where = whereOf(selection, ["is_deleted = 0", ...next]);
   const [moment, id] = table.key;
   return traces.query<Row>(
     `SELECT ${moment} AS moment, ${id} AS id, version${columns && `, ${columns}`}, ${order.columns}
@@ -250,7 +260,7 @@ async function positionAt(
   index: number,
 ): Promise<Position | undefined> {
   const [row] = await traces.query<Record<string, unknown>>(
-    `SELECT ${order.columns} FROM ${merged(table)} ${whereOf(selection.whole)}
+    `SELECT ${order.columns} FROM ${merged(table)} ${mergedWhereOf(selection)}
     ORDER BY ${order.sql} LIMIT 1 OFFSET ${index}`,
     selection.parameters.values,
     { ...options, settings: mergedSettings },

@@ -99,17 +99,17 @@ interface Asked {
 
 async function read(terms: OrderTerm[], asked: Asked): Promise<string[]> {
   const parameters = new Parameters();
-  const whole = [`project_id = ${parameters.add(project, "String")}`];
-  if (asked.least !== null) whole.push(`step >= ${parameters.add(asked.least, "Int64")}`);
+  const light = [`project_id = ${parameters.add(project, "String")}`];
+  if (asked.least !== null) light.push(`step >= ${parameters.add(asked.least, "Int64")}`);
   const found: string[] = [];
   const pages = pagesOf<PageRow>(store.traces, {
     table,
     project,
-    selection: { parameters, whole },
+    selection: { parameters, light },
     order: new Order(terms),
     keyOrder: KeyOrder.of(terms, table.key),
     columns: "",
-    limit: asked.limit ?? undefined,
+    limit: asked.limit ?? Infinity,
     offset: asked.offset,
     ahead: new Ahead(asked.atOnce),
     idleMs: 60_000,

@@ -3,20 +3,37 @@ import type { Parameters } from "./parameters.ts";
 /** Conditions that must all hold. */
 export interface Selection {
   readonly parameters: Parameters;
-  /** What holds for exactly the rows of the answer. */
-  readonly whole: readonly string[];
-  /**
-   * Holds for every row of the answer and perhaps for others, but reads no payloads: the engine then
-   * reads payloads only near these rows. Undefined if `whole` reads no payloads.
-   */
-  readonly first?: readonly string[] | undefined;
+  /** Conditions that read no payloads. */
+  readonly light: readonly string[];
+  /** A condition on values in payloads. */
+  readonly deep?: DeepCondition | undefined;
 }
 
-/** The clauses for a selection, or for conditions that must all hold. */
-export function whereOf(selection: Selection | readonly string[], more?: string): string {
-  const further = more === undefined ? [] : [more];
-  if (!("whole" in selection)) return `WHERE ${[...selection, ...further].join(" AND ")}`;
-  const { whole, first } = selection;
-  if (!first) return `WHERE ${[...whole, ...further].join(" AND ")}`;
-  return `PREWHERE ${[...first, ...further].join(" AND ")} WHERE ${whole.join(" AND ")}`;
+/**
+ * A condition on values in payloads. Small values are also in columns of their own, which are read
+ * much faster.
+ */
+export interface DeepCondition {
+  /** The condition over these columns only; wrong for some of the `unknown` rows. */
+  readonly leaves: string;
+  /** The condition that a row's columns do not tell all values. */
+  readonly unknown: string;
+  /** The condition with values from the payloads where needed. */
+  readonly whole: string;
+}
+
+/**
+ * The clauses for a selection. The engine reads payloads only near rows for which the columns of
+ * leaves are not enough, or that match by them.
+ */
+export function whereOf({ light, deep }: Selection, more: readonly string[] = []): string {
+  const conditions = [...light, ...more];
+  if (!deep) return `WHERE ${conditions.join(" AND ")}`;
+  const near = [...conditions, `(${deep.unknown} OR ${deep.leaves})`];
+  return `PREWHERE ${near.join(" AND ")} WHERE ${deep.whole}`;
+}
+
+/** The clause for merged rows: the engine would apply a `PREWHERE` before it merges them. */
+export function mergedWhereOf({ light, deep }: Selection, more: readonly string[] = []): string {
+  return `WHERE ${[...light, ...more, ...(deep ? [deep.whole] : [])].join(" AND ")}`;
 }

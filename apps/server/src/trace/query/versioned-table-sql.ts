@@ -40,19 +40,19 @@ export function amongKeys(
 }
 
 /**
- * For `FROM`: the newest row of each entry among the rows of a condition, under the name of the
- * table. The condition must hold for all rows of an entry or for none, so it is one on keys. Ask
- * for `is_deleted = 0` outside.
+ * For `FROM`: the entries among the rows of a condition, each with its newest row, under the name of
+ * the table. The condition must hold for all rows of an entry or for none, so it is one on keys.
  */
 export function newestAmong({ name, key }: VersionedTable, condition: string): string {
-  return `(
-    SELECT * FROM ${name} WHERE ${condition}
-    ORDER BY version DESC LIMIT 1 BY ${key.join(", ")}) AS ${name}`;
+  return `(SELECT * FROM (
+      SELECT * FROM ${name} WHERE ${condition}
+      ORDER BY version DESC LIMIT 1 BY ${key.join(", ")}
+    ) WHERE is_deleted = 0) AS ${name}`;
 }
 
 /**
- * For `FROM`: the table with its rows merged. For what no page can answer: counts and sums over all
- * entries. Use it with {@link mergedSettings}.
+ * For `FROM`: all entries of the table, each with its newest row. For what no page can answer:
+ * counts and sums over all entries. Use it with {@link mergedSettings}.
  */
 export function merged({ name }: VersionedTable): string {
   return `${name} FINAL`;
@@ -82,9 +82,8 @@ export async function newestRows<Row>(
   const parameters = new Parameters();
   const own = `project_id = ${parameters.add(project, "String")}`;
   const rows = newestAmong(table, `${own} AND ${amongKeys(table, keys, parameters)}`);
-  return traces.query<Row>(
-    `SELECT ${columns} FROM ${rows} WHERE is_deleted = 0`,
-    parameters.values,
-    { ...options, settings: { ...options.settings, ...candidateSettings } },
-  );
+  return traces.query<Row>(`SELECT ${columns} FROM ${rows}`, parameters.values, {
+    ...options,
+    settings: { ...options.settings, ...candidateSettings },
+  });
 }

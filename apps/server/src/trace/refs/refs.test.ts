@@ -88,13 +88,18 @@ describe("one object", () => {
   it("answers null for a deleted one", async () => {
     const gone = await publish("a", 1);
     const there = await publish("a", 2);
-    await stores.records.db
-      .updateTable("object_versions")
-      .set({ deleted_at: "2026-03-15T08:00:00.000Z" })
-      .where("project_id", "=", internalProjectId(project_id))
-      .where("version_index", "=", 0)
-      .execute();
+    const project = acme.projects.writable(project_id);
+    await objects.delete(project, { object_id: "a", digests: ["v0"] });
     expect(await read(gone, there, `${gone}/key/a`)).toEqual([null, 2, null]);
+    expect(await publish("a", 1)).toBe(gone);
+    expect(await read(gone)).toEqual([1]);
+  });
+
+  it("answers null beyond a deleted one on the way", async () => {
+    const inner = await publish("inner", { b: 1 });
+    const outer = await publish("outer", { a: inner });
+    await objects.delete(acme.projects.writable(project_id), { object_id: "inner" });
+    expect(await read(`${outer}/key/a/key/b`, `${outer}/key/a`)).toEqual([null, inner]);
   });
 });
 

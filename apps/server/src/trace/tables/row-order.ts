@@ -5,6 +5,7 @@ import { JsonPlaces } from "../json-text/json-places.ts";
 import { JsonRewrite } from "../json-text/json-rewrite.ts";
 import { maxJsonDepth } from "../json-text/json-bounds.ts";
 import { InvalidInput } from "../../refusals/refusal.ts";
+import { sortTerms } from "../query/sort-terms.ts";
 
 /** One term of an order of rows. */
 export interface RowOrderTerm {
@@ -16,8 +17,8 @@ export interface RowOrderTerm {
 export type SortKey = null | number | string;
 
 /** Reads the terms of an order; throws `InvalidInput` for a path with an empty part. */
-export function rowOrder(terms: readonly Trace.SortBy[]): readonly RowOrderTerm[] {
-  return terms.map(({ field, direction }) => {
+export function rowOrder(sortBy: readonly Trace.SortBy[] | null | undefined): RowOrderTerm[] {
+  return sortTerms(sortBy, (field, isDescending) => {
     // Values are never nested deeper, so further parts of the path do not matter.
     const path = field.split(".", maxJsonDepth + 1);
     if (path.includes("")) {
@@ -26,7 +27,7 @@ export function rowOrder(terms: readonly Trace.SortBy[]): readonly RowOrderTerm[
           "write a dotted path such as answer.score",
       );
     }
-    return { path, isDescending: direction === "desc" };
+    return [{ path, isDescending }];
   });
 }
 

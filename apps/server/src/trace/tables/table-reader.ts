@@ -5,6 +5,7 @@ import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { QueryLimit } from "../../store/errors.ts";
 import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import { compareKeys, rowOrder, type RowOrderTerm, type SortKey, sortKeys } from "./row-order.ts";
+import { windowOf } from "../query/window.ts";
 import type { WithoutProject } from "../without-project.ts";
 import { digestsAtOnce, type StoredRow, type TablesStore } from "./tables-sql.ts";
 
@@ -120,11 +121,9 @@ export class TableReader {
     held: LargestAnswer,
     signal: AbortSignal,
   ): Promise<Place[]> {
-    const order = rowOrder(request.sort_by ?? []);
+    const order = rowOrder(request.sort_by);
     const only = new Set(request.filter?.row_digests ?? []);
-    const offset = Math.max(request.offset ?? 0, 0);
-    const limit =
-      typeof request.limit === "number" && request.limit >= 0 ? request.limit : Infinity;
+    const { offset, limit } = windowOf(request, "ignored");
     if (limit === 0) return [];
     const { digest } = request;
     const isComplete = await this.#store.isComplete(project, digest, signal);

@@ -1,3 +1,4 @@
+import { traceService } from "@heddle/server-kit/trace";
 import type { Blobs } from "../../store/blobs/blobs.ts";
 import type { Records } from "../../store/records/records.ts";
 import type { Traces } from "../../store/traces/traces.ts";
@@ -21,14 +22,16 @@ export class LeavingClient {
     this.#app = testApp(handlers, stores.requesterOf("acme"), stores.access);
   }
 
-  /** Sends a request, and reads the whole answer; undefined if the answer is incomplete. */
-  async ask(path: string, body: unknown): Promise<string | undefined> {
+  /**
+   * Sends a request, and reads the whole answer; undefined if the answer is incomplete. An operation
+   * without a body gets the members as its query.
+   */
+  async ask(path: string, members: object): Promise<string | undefined> {
     this.#leaving = new AbortController();
     const { signal } = this.#leaving;
-    const headers = { "content-type": "application/json" };
-    const sent = { method: "POST", headers, body: JSON.stringify(body), signal };
+    const { target, sent } = requestOf(path, members);
     try {
-      const response = await this.#app.request(path, sent);
+      const response = await this.#app.request(target, { ...sent, signal });
       return response.ok ? await response.text() : undefined;
     } catch {
       return undefined;
@@ -39,4 +42,14 @@ export class LeavingClient {
   leave(): void {
     this.#leaving.abort();
   }
+}
+
+function requestOf(path: string, members: object): { target: string; sent: RequestInit } {
+  const operation = traceService.operations.find((one) => one.path === path);
+  if (operation?.method === "get") {
+    const query = new URLSearchParams(Object.entries(members));
+    return { target: `${path}?${query.toString()}`, sent: {} };
+  }
+  const headers = { "content-type": "application/json" };
+  return { target: path, sent: { method: "POST", headers, body: JSON.stringify(members) } };
 }

@@ -2,6 +2,7 @@ import type { Trace } from "@heddle/types";
 import type { WritableProject } from "../../access/project-id.ts";
 import type { Requester } from "../../access/requester.ts";
 import { builtinClasses } from "../objects/builtin/classes.ts";
+import { ObjectLabels } from "../objects/object-labels.ts";
 import { Objects, type ObjectsOptions } from "../objects/objects.ts";
 import { answered } from "./outcomes.ts";
 import { traceRecords, type TraceRecords } from "./trace-records.ts";
@@ -11,6 +12,7 @@ import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 export class ObjectScene {
   readonly stores: TraceRecords;
   readonly author: Requester;
+  readonly labels: ObjectLabels;
   readonly #objects: Objects;
   #projects = 0;
   #seconds = 0;
@@ -18,6 +20,7 @@ export class ObjectScene {
   private constructor(stores: TraceRecords) {
     this.stores = stores;
     this.author = stores.requesterOf("acme");
+    this.labels = new ObjectLabels(stores);
     this.#objects = this.objects();
   }
 
@@ -74,22 +77,24 @@ export class ObjectScene {
     return answered(await from.query(this.author, project, request, nobodyLeaves));
   }
 
-  /** Marks a version as deleted, for tests of deleted versions. */
-  async markDeleted(object_id: string, digest: string): Promise<void> {
-    const { db } = this.stores.records;
-    const { id: project } = this.project;
-    await db
-      .updateTable("object_versions")
-      .set({ deleted_at: "2026-03-15T08:00:00.000Z" })
-      .where("project_id", "=", project)
-      .where("object_id", "=", object_id)
-      .where("digest", "=", digest)
-      .execute();
-    await db
-      .deleteFrom("object_aliases")
-      .where("project_id", "=", project)
-      .where("digest", "=", digest)
-      .execute();
+  /** Deletes versions of an object; all of them without names. */
+  async delete(object_id: string, ...digests: string[]): Promise<Trace.ObjectDeleteResult> {
+    return this.#objects.delete(this.project, { object_id, digests });
+  }
+
+  addTags(object_id: string, digest: string, ...tags: string[]): Promise<void> {
+    return this.labels.addTags(this.project, { object_id, digest }, tags);
+  }
+
+  setAliases(object_id: string, digest: string, ...aliases: string[]): Promise<void> {
+    return this.labels.setAliases(this.project, { object_id, digest }, aliases);
+  }
+
+  /** The tags and aliases of a version, as an answer has them. */
+  async labelsOf(object_id: string, digest: string): Promise<Record<"tags" | "aliases", unknown>> {
+    const more = { metadata_only: true, include_tags_and_aliases: true };
+    const { tags, aliases } = await this.read(object_id, digest, more);
+    return { tags, aliases };
   }
 
   close(): Promise<void> {

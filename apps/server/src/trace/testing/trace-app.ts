@@ -18,9 +18,13 @@ export class TraceClient {
   }
 
   /** Sends a JSON text unchanged. */
-  async post(path: string, text: string): Promise<Answer> {
+  async post(path: string, text: string, method: "POST" | "PUT" = "POST"): Promise<Answer> {
     const headers = { "content-type": "application/json" };
-    return read(await this.#app.request(path, { method: "POST", headers, body: text }));
+    return read(await this.#app.request(path, { method, headers, body: text }));
+  }
+
+  async get(path: string): Promise<Answer> {
+    return read(await this.#app.request(path));
   }
 
   /** Sends a form. */

@@ -129,14 +129,15 @@ export class ObjectsResource extends Resource {
     );
   }
 
-  /**
-   * List the tags of a project. Every tag that some version of some object in the project bears.
-   */
+  /** List the tags of a project. Every tag that some version of some object in the project has. */
   tags(query: TagsQuery, options?: RequestOptions): ApiCall<TagsResult> {
     return this.api.call("objects.tags", "GET /tags", { query }, options);
   }
 
-  /** List the aliases of a project. Every alias that some object in the project has. */
+  /**
+   * List the aliases of a project. Every alias that some object in the project has, and `latest`
+   * once there is an object.
+   */
   aliases(query: AliasesQuery, options?: RequestOptions): ApiCall<AliasesResult> {
     return this.api.call("objects.aliases", "GET /aliases", { query }, options);
   }

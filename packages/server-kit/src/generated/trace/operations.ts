@@ -822,6 +822,7 @@ export const operations: readonly OperationSpec[] = [
     ],
     responses: {
       200: { "application/json": { framing: "json", schema: schemas.TagNames } },
+      400: { "application/json": { framing: "json", schema: schemas.Error } },
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.Error } },
@@ -851,6 +852,7 @@ export const operations: readonly OperationSpec[] = [
     ],
     responses: {
       200: { "application/json": { framing: "json", schema: schemas.AliasNames } },
+      400: { "application/json": { framing: "json", schema: schemas.Error } },
       401: { "application/json": { framing: "json", schema: schemas.Error } },
       403: { "application/json": { framing: "json", schema: schemas.Error } },
       404: { "application/json": { framing: "json", schema: schemas.Error } },

@@ -2672,7 +2672,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "objects.delete",
       tags: ["objects"],
       summary: "Delete versions of an object",
-      description: "The versions vanish from every list, and reading one answers 404 with the time of it; refs to them give null. Their tags and the aliases that point at them go too, and `latest` falls back to the newest version that is left. All that `digests` names must be there, else 404 and nothing is deleted - sent again, the same request answers 404. Publishing the value again brings its version back.",
+      description: "The versions vanish from every list, and reading one answers 404 with the time of it; refs to them give null. Their tags and the aliases that point at them go too, and `latest` falls back to the newest version that is left. All that `digests` names must be there, each once, else 404 and nothing is deleted - sent again, the same request answers 404. Publishing the value again brings its version back.",
       "x-access": "write",
       "x-project": ["/project_id"],
       request: {
@@ -2728,7 +2728,10 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           content: {
             "application/json": {
               schema: schemas.ObjectNotFound,
-              example: { reason: "Object settings:v7 not found", error_type: "NotFoundError" },
+              example: {
+                reason: "Object settings has no version v7. Nothing was deleted.",
+                error_type: "NotFoundError",
+              },
             },
           },
         },
@@ -2749,7 +2752,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "objects.addTags",
       tags: ["objects"],
       summary: "Mark a version with tags",
-      description: "Adds tags to those that the version has. The path names the version by its digest; `latest`, `v0` and aliases are not looked up, and answer 404 as a version that is not there does.",
+      description: "Adds tags to those that the version has. The path names the version by its digest; `latest`, `v0` and aliases are not looked up, and answer 404 as a version that is not there does. A version that was deleted answers 404 with the time of it.",
       "x-access": "write",
       "x-project": ["/project_id"],
       "x-idempotent": true,
@@ -2778,7 +2781,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             "application/json": {
               schema: schemas.Error,
               example: {
-                reason: "A tag is letters, digits, _ and - with single spaces between them.",
+                reason: "\"good  for tests\" cannot be a tag: use 1 to 256 letters, digits, _ and -, with single spaces between them.",
                 error_type: "InvalidRequest",
               },
             },
@@ -2792,7 +2795,18 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           content: {
             "application/json": {
               schema: schemas.ObjectNotFound,
-              example: { reason: "Object settings:v7 not found", error_type: "NotFoundError" },
+              examples: {
+                missing: {
+                  value: { reason: "Object settings:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object settings:p9dgqH5xo1C2JXhInzC5BvcFTqUs7m71tSE7h3yZR90 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
             },
           },
         },
@@ -2889,7 +2903,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             "application/json": {
               schema: schemas.Error,
               example: {
-                reason: "latest is set by publishing, and cannot be an alias of your own.",
+                reason: "\"latest\" cannot be an alias: publishing sets latest, and it cannot be set or removed by hand.",
                 error_type: "InvalidRequest",
               },
             },
@@ -2903,7 +2917,18 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
           content: {
             "application/json": {
               schema: schemas.ObjectNotFound,
-              example: { reason: "Object settings:v7 not found", error_type: "NotFoundError" },
+              examples: {
+                missing: {
+                  value: { reason: "Object settings:v7 not found", error_type: "NotFoundError" },
+                },
+                deleted: {
+                  value: {
+                    reason: "Object settings:p9dgqH5xo1C2JXhInzC5BvcFTqUs7m71tSE7h3yZR90 was deleted at 2026-03-15T08:00:00Z.",
+                    error_type: "ObjectDeletedError",
+                    deleted_at: "2026-03-15T08:00:00Z",
+                  },
+                },
+              },
             },
           },
         },
@@ -2953,7 +2978,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             "application/json": {
               schema: schemas.Error,
               example: {
-                reason: "latest is set by publishing, and cannot be an alias of your own.",
+                reason: "\"latest\" cannot be an alias: publishing sets latest, and it cannot be set or removed by hand.",
                 error_type: "InvalidRequest",
               },
             },
@@ -2979,7 +3004,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "objects.tags",
       tags: ["objects"],
       summary: "List the tags of a project",
-      description: "Every tag that some version of some object in the project bears.",
+      description: "Every tag that some version of some object in the project has. More than 100,000 answer 400.",
       "x-access": "read",
       "x-project": ["query:/project_id"],
       parameters: [parameters.ProjectIdQuery],
@@ -2991,6 +3016,19 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             "application/json": {
               schema: schemas.TagNames,
               example: { tags: ["good for tests", "reviewed"] },
+            },
+          },
+        },
+        "400": {
+          description: "The project has more tags than one answer may hold.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "The project has more than 100000 tags, too many for one answer: list those of some objects with /objs/query and include_tags_and_aliases.",
+                error_type: "InvalidRequest",
+              },
             },
           },
         },
@@ -3010,7 +3048,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "objects.aliases",
       tags: ["objects"],
       summary: "List the aliases of a project",
-      description: "Every alias that some object in the project has.",
+      description: "Every alias that some object in the project has, and `latest` once there is an object. More than 100,000 answer 400.",
       "x-access": "read",
       "x-project": ["query:/project_id"],
       parameters: [parameters.ProjectIdQuery],
@@ -3022,6 +3060,19 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
             "application/json": {
               schema: schemas.AliasNames,
               example: { aliases: ["latest", "production"] },
+            },
+          },
+        },
+        "400": {
+          description: "The project has more aliases than one answer may hold.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                reason: "The project has more than 100000 aliases, too many for one answer: list those of some objects with /objs/query and include_tags_and_aliases.",
+                error_type: "InvalidRequest",
+              },
             },
           },
         },

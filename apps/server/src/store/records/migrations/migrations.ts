@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { up as firstTrace } from "./0001-first-trace.ts";
+import { up as objectTags } from "./0002-object-tags.ts";
 
 /** One step of the schema, forward only. */
 export interface Migration {
@@ -11,4 +12,5 @@ export interface Migration {
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-first-trace": { up: firstTrace },
+  "0002-object-tags": { up: objectTags },
 };

@@ -3,12 +3,12 @@ import type { Project, ProjectId } from "../../../access/project-id.ts";
 import type { Requester } from "../../../access/requester.ts";
 import { inThisAccount } from "../../../budgets/current-request.ts";
 import type { LargestAnswer } from "../../../store/traces/answer-size.ts";
+import { windowOf } from "../../query/window.ts";
 import type { WithoutProject } from "../../without-project.ts";
 import { callAnswer, type CallRow } from "./call-answer.ts";
 import { callColumns, callExtras, type CallExtras } from "./call-columns-sql.ts";
-import { callOrder } from "./call-order.ts";
 import type { CallsReader } from "./calls-reader-sql.ts";
-import { callCount, selectCalls } from "./calls-selection.ts";
+import { selectCalls } from "./calls-selection.ts";
 
 /** A request for calls of a project and their members. */
 export type CallsQuery = WithoutProject<Trace.CallsQuery>;
@@ -32,13 +32,11 @@ export class CallAnswers {
     signal: AbortSignal,
     among?: LargestAnswer,
   ): AsyncGenerator<Trace.Call, void> {
-    const limit = callCount("limit", request.limit);
-    const offset = callCount("offset", request.offset) ?? 0;
+    const { limit, offset } = windowOf(request, "refused");
     const selection = selectCalls(request, project, requester.projects);
     const columns = callColumns(request);
     const extras = callExtras(request);
-    const order = callOrder(request.sort_by);
-    const asked = { selection, order, columns, limit, offset, signal, among };
+    const asked = { selection, columns, limit, offset, signal, among };
     for await (const rows of inThisAccount(this.#reader.chunks(asked))) {
       const traceBytes = await this.#traceBytes(project.id, rows.rest(), extras, signal);
       const { userName } = requester.principal;

@@ -3,11 +3,11 @@ import type { LargestAnswer } from "../../../store/traces/answer-size.ts";
 import type { ReadCost, ReadOptions, Traces } from "../../../store/traces/traces.ts";
 import { HeldRows } from "../../query/held-rows.ts";
 import { KeyOrder } from "../../query/key-order.ts";
-import type { Order } from "../../query/order.ts";
 import { keyText, type Page, type PageRow, pagesOf } from "../../query/pages-sql.ts";
 import { Parameters } from "../../query/parameters.ts";
+import { settledOrder } from "../../query/settled-sql.ts";
 import { ReadAhead } from "../../query/read-ahead.ts";
-import { whereOf } from "../../query/selection-sql.ts";
+import { mergedWhereOf } from "../../query/selection-sql.ts";
 import { newestAmong, newestRows } from "../../query/versioned-table-sql.ts";
 import type { CallRow } from "./call-answer.ts";
 import type { CallColumns } from "./call-columns-sql.ts";
@@ -18,15 +18,17 @@ import { calls } from "./calls-table.ts";
 /** The calls to read, their order and their columns. */
 export interface CallsRequest {
   readonly selection: CallsSelection;
-  readonly order: Order;
   readonly columns: CallColumns;
-  readonly limit: number | undefined;
+  /** `Infinity` without a limit. */
+  readonly limit: number;
   readonly offset: number;
   readonly signal: AbortSignal;
   /** Counts the memory of an answer that is held in pieces. */
   readonly among?: LargestAnswer | undefined;
 }
 
+/** Most calls that one statement reads whole by their ids. */
+const maxReadAtOnce = 20;
 /** Most rows of one chunk. */
 const maxChunkRows = 2_000;
 /** The first calls by start can be found quickly up to this number. */
@@ -50,7 +52,8 @@ export class CallChunks {
    * calls first, then reads the payloads of those calls only.
    */
   async *of(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
-    const { selection, columns, order, limit, offset, signal, among } = request;
+    const { selection, columns, limit, offset, signal, among } = request;
+    const order = await settledOrder(this.#traces, calls, selection, signal);
     const ahead = new ReadAhead();
     const options = { signal, among, cost: costOf(request) };
     const asked = {
@@ -66,11 +69,13 @@ export class CallChunks {
       options,
     };
     // Keep the keys if otherwise each page would search all calls again.
-    const keepsKeys = !asked.keyOrder && (limit ?? Infinity) > shortPage;
+    const keepsKeys = !asked.keyOrder && limit > shortPage;
     if (columns.hasPayloads || keepsKeys) {
       const found = { ...asked, columns: "storage_bytes", isVerified: false };
       for await (const page of pagesOf<SizedRow>(this.#traces, found)) {
-        yield* this.#chunksOf(page, request, ahead, options);
+        const onTaken = (count: number): void => page.count(count);
+        const { wanted } = page;
+        yield* this.#chunksOf(placesOf(page), wanted, request, ahead, options, onTaken);
       }
       return;
     }
@@ -82,35 +87,48 @@ export class CallChunks {
     }
   }
 
-  /** The calls with the ids of the selection, all at once and in order. */
-  async named(request: CallsRequest, ids: readonly string[]): Promise<HeldRows<CallRow>> {
-    const { selection, columns, order, limit = Infinity, offset, signal, among } = request;
+  /** Yields the calls with the ids of the selection, in their order. */
+  async *named(
+    request: CallsRequest,
+    ids: readonly string[],
+  ): AsyncGenerator<HeldRows<CallRow>, void> {
+    const { selection, columns, limit, offset, signal, among } = request;
+    const order = selection.order.whole?.order ?? selection.order;
     const parameters = new Parameters(selection.parameters);
-    const places = placesByIds(selection.projectId, ids, parameters);
-    const rows = await this.#traces.query<CallRow>(
-      `SELECT ${columns.sql} FROM ${newestAmong(calls, places)}
-      ${whereOf(selection.whole, "is_deleted = 0")}
-      ORDER BY ${order.sql} LIMIT ${Math.min(limit, ids.length)} OFFSET ${offset}`,
-      parameters.values,
-      { signal, among, cost: "short" },
-    );
-    return new HeldRows(rows, this.#idleMs);
+    const found = newestAmong(calls, placesByIds(selection.projectId, ids, parameters));
+    const options = { signal, among, cost: "short" } as const;
+    const ask = <Row>(wanted: string): Promise<Row[]> =>
+      this.#traces.query<Row>(
+        `SELECT ${wanted} FROM ${found} ${mergedWhereOf(selection)}
+        ORDER BY ${order.sql} LIMIT ${Math.min(limit, ids.length)} OFFSET ${offset}`,
+        parameters.values,
+        options,
+      );
+    if (!columns.hasPayloads || ids.length <= maxReadAtOnce) {
+      yield new HeldRows(await ask<CallRow>(columns.sql), this.#idleMs);
+      return;
+    }
+    const places = await ask<CallPlace>(`${keyColumns}, storage_bytes`);
+    yield* this.#chunksOf(places, places.length, request, new ReadAhead(), options);
   }
 
-  /** The whole rows of a page, in chunks that the reader can take quickly. */
+  /** The whole rows of at most `wanted` calls, in chunks that the reader can take quickly. */
   async *#chunksOf(
-    page: Page<SizedRow>,
+    places: readonly CallPlace[],
+    wanted: number,
     { selection: { projectId }, columns }: CallsRequest,
     ahead: ReadAhead,
     options: ReadOptions,
+    onTaken: (count: number) => void = () => {},
   ): AsyncGenerator<HeldRows<CallRow>, void> {
-    const places = placesOf(page);
-    for (let at = 0; at < places.length;) {
-      const some = nextOf(places, at, ahead.bytes);
+    let left = wanted;
+    for (let at = 0; at < places.length && left > 0;) {
+      const some = nextOf(places, at, left, ahead.bytes);
       const chunk = await this.#whole(projectId, some, columns, options);
-      page.drop(some.length - chunk.length);
       const begunAt = performance.now();
       yield chunk;
+      left -= chunk.taken;
+      onTaken(chunk.taken);
       const last = chunk.isUsedUp
         ? some.length - 1
         : some.findIndex((place) => chunk.last && keyText(place) === keyText(chunk.last));
@@ -163,11 +181,17 @@ function placesOf(page: Page<SizedRow>): CallPlace[] {
   return places;
 }
 
-/** The next places with together at most `maxBytes` of payload, but at least one. */
-function nextOf(places: readonly CallPlace[], from: number, maxBytes: number): CallPlace[] {
+/** At most `count` next places with together at most `maxBytes` of payload, but at least one. */
+function nextOf(
+  places: readonly CallPlace[],
+  from: number,
+  count: number,
+  maxBytes: number,
+): CallPlace[] {
+  const end = Math.min(places.length, from + Math.min(count, maxChunkRows));
   let bytes = 0;
   let to = from;
-  while (to < places.length && to - from < maxChunkRows) {
+  while (to < end) {
     bytes += places[to]?.storage_bytes ?? 0;
     if (bytes > maxBytes && to > from) break;
     to += 1;
@@ -176,7 +200,7 @@ function nextOf(places: readonly CallPlace[], from: number, maxBytes: number): C
 }
 
 /** The first calls of a dense selection are found without a search in other calls. */
-function costOf({ selection, order, limit = Infinity, offset }: CallsRequest): ReadCost {
+function costOf({ selection, limit, offset }: CallsRequest): ReadCost {
   const isShort = selection.isDense && limit + offset <= shortPage;
-  return isShort && KeyOrder.of(order.terms, calls.key) ? "short" : "long";
+  return isShort && KeyOrder.of(selection.order.terms, calls.key) ? "short" : "long";
 }

@@ -1,24 +1,26 @@
 import type { ProjectName } from "../../../access/project-id.ts";
 import { InvalidInput } from "../../../refusals/refusal.ts";
 import { FieldNotAllowed } from "../../query/field-not-allowed.ts";
-import type { Field } from "../../query/expression.ts";
+import type { ColumnField, Field } from "../../query/expression.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import { traceNameSql } from "../record/trace-name.ts";
+import { CallLeaf, type LeafMode } from "./call-leaf-sql.ts";
+import { payloadPath } from "./payload-path.ts";
 
 const never = "CAST(NULL, 'Nullable(DateTime64(6, \\'UTC\\'))')";
 const latencyUs = "toUnixTimestamp64Micro(ended_at) - toUnixTimestamp64Micro(started_at)";
 
 /** The columns hold empty text for an absent value. */
-function optional(column: string): Field {
+function optional(column: string): ColumnField {
   return { sql: `nullIf(${column}, '')`, type: "string", isNullable: true };
 }
 
-function required(column: string): Field {
+function required(column: string): ColumnField {
   return { sql: column, type: "string", isNullable: false };
 }
 
 /** The fields of a call that have a column or are derived from columns. */
-const fields: Readonly<Record<string, Field>> = {
+const fields: Readonly<Record<string, ColumnField>> = {
   id: required("id"),
   trace_id: required("trace_id"),
   parent_id: optional("parent_id"),
@@ -50,38 +52,83 @@ const fields: Readonly<Record<string, Field>> = {
   },
 };
 
-const dynamicRoots: ReadonlySet<string> = new Set(["inputs", "output", "attributes", "summary"]);
+/** The fields of calls for one statement. */
+export class CallFields {
+  readonly #project: ProjectName;
+  readonly #parameters: Parameters;
+  readonly #mode: LeafMode;
+  readonly #unknown = new Set<string>();
+  readonly #found = new Map<string, Field>();
 
-/**
- * Finds the fields of calls for one statement. The columns hold the internal id of the project,
- * while a query names the project as clients do; so the name is a parameter.
- */
-export function callFields(project: ProjectName, parameters: Parameters): (path: string) => Field {
-  return (path) =>
-    path === "project_id"
-      ? { sql: parameters.add(project, "String"), type: "string", isNullable: false }
-      : callField(path);
+  /**
+   * The columns hold the internal id of the project, while a query names the project as clients do;
+   * so the name is a parameter.
+   */
+  constructor(project: ProjectName, parameters: Parameters, mode: LeafMode) {
+    this.#project = project;
+    this.#parameters = parameters;
+    this.#mode = mode;
+  }
+
+  /**
+   * The field of this path.
+   *
+   * @throws FieldNotAllowed for a field that calls do not have, InvalidInput for a field that
+   * queries do not support yet or a path over a limit.
+   */
+  field(path: string): Field {
+    const found = this.#found.get(path) ?? this.#make(path);
+    this.#found.set(path, found);
+    return found;
+  }
+
+  /**
+   * SQL for whether the columns of leaves do not tell what was asked of the fields so far; undefined
+   * if they always do.
+   */
+  get unknown(): string | undefined {
+    return this.#unknown.size > 0 ? `(${[...this.#unknown].join(" OR ")})` : undefined;
+  }
+
+  #make(path: string): Field {
+    if (path === "project_id") {
+      const sql = this.#parameters.add(this.#project, "String");
+      return { sql, type: "string", isNullable: false };
+    }
+    if (Object.hasOwn(fields, path)) return fields[path]!;
+    const place = payloadPath(path);
+    if (!place) throw otherField(path);
+    if (place.root === "summary" && place.steps[0] === "weave") throw new FieldNotAllowed(path);
+    return new CallLeaf(place, this.#mode, this.#parameters, this.#unknown);
+  }
 }
 
 /**
- * @throws FieldNotAllowed for a field that calls do not have, InvalidInput for a field that queries
- * do not support yet.
+ * The field of this path, if it needs no payload.
+ *
+ * @throws FieldNotAllowed for a field that calls do not have, InvalidInput for a field that such a
+ * use does not support.
  */
-export function callField(path: string): Field {
+export function callField(path: string): ColumnField {
   if (Object.hasOwn(fields, path)) return fields[path]!;
   if (path === "summary.weave" || path.startsWith("summary.weave."))
     throw new FieldNotAllowed(path);
-  if (dynamicRoots.has(path.split(".", 1)[0] ?? "")) throw notYet(path);
-  if (/^feedback\.\[[^\]]+\]\../.test(path)) throw notYet(path);
-  if (path === "annotation_queue_items.queue_id") throw notYet(path);
-  throw new FieldNotAllowed(path);
+  if (!payloadPath(path)) throw otherField(path);
+  throw new InvalidInput(`Field ${shortened(path)} is not supported in orders yet.`);
 }
 
-function notYet(path: string): InvalidInput {
+/** `feedback.[<type>]` and what of it a query can read; `*` stands for any type. */
+const feedbackField = /^feedback\.\[[^\]]+\]\.(?:payload\.[^]+|runnable_ref|trigger_ref)$/;
+
+function otherField(path: string): InvalidInput {
+  if (feedbackField.test(path)) return notBuilt(path, "feedback is");
+  if (path === "annotation_queue_items.queue_id") return notBuilt(path, "annotation queues are");
+  return new FieldNotAllowed(path);
+}
+
+function notBuilt(path: string, what: string): InvalidInput {
   return new InvalidInput(
-    `Field ${shortened(path)} is not supported in queries and orders yet: they take the members ` +
-      "of a call outside of inputs, output, attributes and summary, and summary.weave.status, " +
-      "summary.weave.latency_ms and summary.weave.trace_name.",
+    `Field ${shortened(path)} is not supported: ${what} not built yet. Leave it out of the query.`,
   );
 }
 

@@ -1,7 +1,6 @@
-import { InvalidInput } from "../../../refusals/refusal.ts";
-import { tooManyEntries } from "../../../config/request-bounds.ts";
 import type { Trace } from "@heddle/types";
 import type { RequestProjects } from "../../../access/request-projects.ts";
+import { askedList } from "../../query/asked-list.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import { externalString } from "../record/call-refs.ts";
 
@@ -67,11 +66,9 @@ function listOf(
   filter: Trace.CallsFilter | null | undefined,
   name: ListName,
 ): readonly string[] | undefined {
-  const values = filter?.[name];
-  if (!values || (values.length === 0 && !emptyMatchesNothing.has(name))) return undefined;
-  const problem = tooManyEntries(`filter.${name}`, values.length);
-  if (problem !== undefined) throw new InvalidInput(problem);
-  return values.map((value) => value.toWellFormed());
+  const given = filter?.[name];
+  const values = given?.length === 0 && emptyMatchesNothing.has(name) ? [] : askedList(name, given);
+  return values?.map((value) => value.toWellFormed());
 }
 
 /** Equal to a name or ref or, if that ends in `:*`, to any version of it. */

@@ -1,11 +1,12 @@
 import type { Trace } from "@heddle/types";
-import { requestBounds } from "../../../config/request-bounds.ts";
-import { InvalidInput } from "../../../refusals/refusal.ts";
+import type { ProjectName } from "../../../access/project-id.ts";
+import { dynamicTerms } from "../../query/dynamic-order.ts";
 import { FieldNotAllowed } from "../../query/field-not-allowed.ts";
 import { Order, type OrderTerm } from "../../query/order.ts";
-import { callField } from "./call-fields-sql.ts";
+import { sortTerms } from "../../query/sort-terms.ts";
+import type { Parameters } from "../../query/parameters.ts";
+import { CallFields } from "./call-fields-sql.ts";
 
-const maxTerms = requestBounds.sortTerms.limit;
 const byStart: readonly Trace.SortBy[] = [{ field: "started_at", direction: "asc" }];
 /** Fields that are equal in all calls of a project. */
 const constant: ReadonlySet<string> = new Set(["project_id", "deleted_at", "expire_at"]);
@@ -17,22 +18,33 @@ const constant: ReadonlySet<string> = new Set(["project_id", "deleted_at", "expi
  * @throws FieldNotAllowed for an unknown field, InvalidInput for a field that orders do not support
  * yet.
  */
-export function callOrder(sortBy: readonly Trace.SortBy[] | null | undefined): Order {
-  const asked = sortBy?.length ? sortBy : byStart;
-  if (asked.length > maxTerms) {
-    throw new InvalidInput(`sort_by has ${asked.length} terms; the limit is ${maxTerms}.`);
-  }
-  const terms = asked.flatMap(termsOf);
-  for (const field of ["id", "started_at"]) {
-    if (!terms.some(({ sql }) => sql === field))
-      terms.push(...termsOf({ field, direction: "asc" }));
-  }
-  return new Order(terms);
+export function callOrder(
+  sortBy: readonly Trace.SortBy[] | null | undefined,
+  project: ProjectName,
+  parameters: Parameters,
+): Order {
+  const inLeaves = new CallFields(project, parameters, "leaves");
+  const terms = termsOf(sortBy, inLeaves);
+  const { unknown } = inLeaves;
+  if (unknown === undefined) return new Order(terms);
+  const inPayloads = new CallFields(project, parameters, "whole");
+  return new Order(terms, { unknown, order: new Order(termsOf(sortBy, inPayloads)) });
 }
 
-function termsOf({ field, direction }: Trace.SortBy): OrderTerm[] {
-  if (constant.has(field)) return [];
-  const { type, ...found } = callField(field);
-  if (type === "strings") throw new FieldNotAllowed(field);
-  return [{ ...found, type, isDescending: direction === "desc" }];
+function termsOf(
+  sortBy: readonly Trace.SortBy[] | null | undefined,
+  fields: CallFields,
+): OrderTerm[] {
+  const termOf = (path: string, isDescending: boolean): OrderTerm[] => {
+    if (constant.has(path)) return [];
+    const field = fields.field(path);
+    if (field.type === "dynamic") return dynamicTerms(field, isDescending);
+    if (field.type === "strings") throw new FieldNotAllowed(path);
+    return [{ ...field, type: field.type, isDescending }];
+  };
+  const terms = sortTerms(sortBy?.length ? sortBy : byStart, termOf);
+  for (const field of ["id", "started_at"]) {
+    if (!terms.some(({ sql }) => sql === field)) terms.push(...termOf(field, false));
+  }
+  return terms;
 }

@@ -4,11 +4,10 @@ import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import type { HeldRows } from "../../query/held-rows.ts";
 import { Parameters } from "../../query/parameters.ts";
-import { whereOf } from "../../query/selection-sql.ts";
+import { settledSelection } from "../../query/settled-sql.ts";
+import { mergedWhereOf } from "../../query/selection-sql.ts";
 import {
-  amongKeys,
   candidateSettings,
-  type EntryKey,
   merged,
   mergedSettings,
   newestAmong,
@@ -21,7 +20,6 @@ import type { CallsSelection } from "./calls-selection.ts";
 import { calls } from "./calls-table.ts";
 import { type Child, withDescendants } from "./descendants.ts";
 
-const maxReadAtOnce = 20;
 /** Most calls that one deletion searches for calls below the given ones. */
 const maxWalkedCalls = requestBounds.deletedCalls.limit;
 
@@ -47,15 +45,7 @@ export class CallsReader {
       yield* this.#chunks.of(request);
       return;
     }
-    const ids = [...new Set(callIds)];
-    if (ids.length <= maxReadAtOnce) {
-      yield await this.#chunks.named(request, ids);
-      return;
-    }
-    const keys = await this.#keysOf(request.selection.projectId, ids, request.signal);
-    if (keys.length > 0) {
-      yield* this.#chunks.of({ ...request, selection: narrowed(request.selection, keys) });
-    }
+    yield* this.#chunks.named(request, [...new Set(callIds)]);
   }
 
   /** Counts the matching calls, up to `atMost`. */
@@ -65,7 +55,8 @@ export class CallsReader {
     signal: AbortSignal,
   ): Promise<number> {
     const { rows, parameters, isNamed } = rowsOf(selection);
-    const where = whereOf(selection.whole, "is_deleted = 0");
+    const settled = await this.#settled(selection, signal);
+    const where = mergedWhereOf(settled);
     const sql =
       atMost === undefined
         ? `SELECT count() AS calls FROM ${rows} ${where}`
@@ -81,8 +72,9 @@ export class CallsReader {
   /** Bytes of all traces whose roots match. */
   async traceBytes(selection: CallsSelection, signal: AbortSignal): Promise<number> {
     const { rows, parameters } = rowsOf(selection);
-    const [project] = selection.whole;
-    const roots = whereOf([...selection.whole, "parent_id = ''"], "is_deleted = 0");
+    const [project] = selection.light;
+    const settled = await this.#settled(selection, signal);
+    const roots = mergedWhereOf(settled, ["parent_id = ''"]);
     const [row] = await this.#traces.query<{ bytes: number }>(
       `SELECT sum(storage_bytes) AS bytes FROM ${merged(calls)} WHERE ${project}
       AND trace_id IN (SELECT trace_id FROM ${rows} ${roots})`,
@@ -104,7 +96,7 @@ export class CallsReader {
     const { newest, inTraces } = callsOfTraces(projectId, traces, parameters);
     const sums = await this.#traces.query<{ trace_id: string; bytes: number }>(
       `SELECT trace_id, sum(storage_bytes) AS bytes FROM ${newest}
-      WHERE ${inTraces} AND is_deleted = 0 GROUP BY trace_id`,
+      WHERE ${inTraces} GROUP BY trace_id`,
       parameters.values,
       { signal, settings: candidateSettings },
     );
@@ -132,7 +124,7 @@ export class CallsReader {
     const { newest, inTraces } = callsOfTraces(projectId, traces, parameters);
     const found = await this.#traces.query<Child>(
       `SELECT id, parent_id FROM ${newest}
-      WHERE ${inTraces} AND is_deleted = 0 LIMIT ${maxWalkedCalls + 1}`,
+      WHERE ${inTraces} LIMIT ${maxWalkedCalls + 1}`,
       parameters.values,
       { signal, settings: candidateSettings },
     );
@@ -145,16 +137,10 @@ export class CallsReader {
     return withDescendants(ids, found);
   }
 
-  async #keysOf(
-    projectId: ProjectId,
-    ids: readonly string[],
-    signal: AbortSignal,
-  ): Promise<EntryKey[]> {
-    const keys = ids.map((id) => ({ projectId, id }));
-    const found = await this.#lookup.find(keys, signal);
-    return [...found.values()]
-      .filter(({ isDeleted }) => !isDeleted)
-      .map(({ startedAt, key }) => ({ moment: startedAt, id: key.id }));
+  /** Few calls are read whole; for many it pays to ask first whether that is necessary. */
+  async #settled(selection: CallsSelection, signal: AbortSignal): Promise<CallsSelection> {
+    if (selection.callIds) return selection;
+    return settledSelection(this.#traces, calls, selection, signal);
   }
 }
 
@@ -184,11 +170,4 @@ function callsOfTraces(
     `${project} AND (${key}) IN (SELECT ${key} FROM calls WHERE ${project} AND ${inTraces})`,
   );
   return { newest, inTraces };
-}
-
-/** Limits a selection to the places of its calls. */
-function narrowed(selection: CallsSelection, keys: readonly EntryKey[]): CallsSelection {
-  const parameters = new Parameters(selection.parameters);
-  const whole = [...selection.whole, amongKeys(calls, keys, parameters)];
-  return { ...selection, whole, parameters };
 }

@@ -3,10 +3,12 @@ import { InvalidInput } from "../../../refusals/refusal.ts";
 import type { Project, ProjectId } from "../../../access/project-id.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import { compileQuery } from "../../query/compile-query.ts";
+import type { Order } from "../../query/order.ts";
 import { Parameters } from "../../query/parameters.ts";
-import type { Selection } from "../../query/selection-sql.ts";
-import { callFields } from "./call-fields-sql.ts";
+import type { DeepCondition, Selection } from "../../query/selection-sql.ts";
+import { CallFields } from "./call-fields-sql.ts";
 import { compileFilter } from "./call-filter-sql.ts";
+import { callOrder } from "./call-order.ts";
 import { externalValue } from "../record/call-refs.ts";
 
 /** A selection of calls as SQL. */
@@ -18,18 +20,19 @@ export interface CallsSelection extends Selection {
    * Whether all calls of the project match, or all roots, so that the next match is always near.
    */
   readonly isDense: boolean;
+  readonly order: Order;
 }
 
-type Selecting = Pick<Trace.CallsQuery, "filter" | "query" | "expand_columns">;
+type Selecting = Pick<Trace.CallsQuery, "filter" | "query" | "sort_by" | "expand_columns">;
 
 /**
- * Compiles filter and query. Refs in them may have either form.
+ * Compiles filter, query and order. Refs in them may have either form.
  *
- * @throws InvalidInput or FieldNotAllowed; see `compileFilter` and `compileQuery`.
+ * @throws InvalidInput or FieldNotAllowed; see `compileFilter`, `compileQuery` and `callOrder`.
  */
 export function selectCalls(
   request: Selecting,
-  { name, id: projectId }: Project,
+  project: Project,
   projects: RequestProjects,
 ): CallsSelection {
   if (request.expand_columns?.length) {
@@ -39,32 +42,31 @@ export function selectCalls(
   }
   const parameters = new Parameters();
   const { conditions, callIds } = compileFilter(request.filter, parameters, projects);
-  const field = callFields(name, parameters);
+  const light = [`project_id = ${parameters.add(project.id, "String")}`, ...conditions];
+  const query = request.query ? externalValue(request.query, projects) : undefined;
+  const condition = query && queryCondition(query, project, parameters);
+  if (typeof condition === "string") light.push(condition);
   return {
-    projectId,
-    whole: [
-      `project_id = ${parameters.add(projectId, "String")}`,
-      ...conditions,
-      ...(request.query
-        ? [compileQuery(externalValue(request.query, projects), { field, parameters })]
-        : []),
-    ],
+    projectId: project.id,
+    light,
+    ...(typeof condition === "object" && { deep: condition }),
     parameters,
     callIds,
-    isDense: !request.query && conditions.length === (request.filter?.trace_roots_only ? 1 : 0),
+    isDense: !query && conditions.length === (request.filter?.trace_roots_only ? 1 : 0),
+    order: callOrder(request.sort_by, project.name, parameters),
   };
 }
 
-/**
- * A number of calls from a request; `undefined` if the request gives none.
- *
- * @throws InvalidInput for a negative number.
- */
-export function callCount(
-  name: "limit" | "offset",
-  value: number | null | undefined,
-): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (value >= 0) return Math.min(value, Number.MAX_SAFE_INTEGER - 1);
-  throw new InvalidInput(`${name} is ${value}; it must not be negative.`);
+/** The condition of a query; only one on payloads has several forms. */
+function queryCondition(
+  query: { readonly $expr: unknown },
+  { name }: Project,
+  parameters: Parameters,
+): string | DeepCondition {
+  const inLeaves = new CallFields(name, parameters, "leaves");
+  const leaves = compileQuery(query, { fields: inLeaves, parameters });
+  const { unknown } = inLeaves;
+  if (unknown === undefined) return leaves;
+  const inPayloads = new CallFields(name, parameters, "whole");
+  return { leaves, unknown, whole: compileQuery(query, { fields: inPayloads, parameters }) };
 }

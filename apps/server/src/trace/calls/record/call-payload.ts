@@ -1,8 +1,15 @@
 import { requestBounds } from "../../../config/request-bounds.ts";
 import { rawText, serialise } from "@heddle/server-kit";
+import { type CompactText, scanText } from "./leaves/compact-text.ts";
+import {
+  callFacts,
+  type PayloadFacts,
+  payloadFacts,
+  type RootName,
+} from "./leaves/payload-facts.ts";
 
-/** The members of a call that are stored as the JSON text that the client sent. */
-export type PayloadName = "inputs" | "attributes" | "otel_dump" | "output" | "summary";
+/** The members of a call that are stored as compact JSON text. */
+export type PayloadName = RootName | "otel_dump";
 
 /** The text of one member, already escaped for the row. */
 export interface Payload {
@@ -10,6 +17,8 @@ export interface Payload {
   readonly bytes: number;
   /** The text as a JSON string. */
   readonly escaped: string;
+  /** What further columns hold about it; `undefined` if queries do not look into it. */
+  readonly facts: PayloadFacts | undefined;
 }
 
 /** The payloads of a part of a call, without absent and null ones. */
@@ -18,13 +27,40 @@ export type Payloads = Readonly<Partial<Record<PayloadName, Payload>>>;
 /** Most bytes of payload of one call. */
 export const maxPayloadBytes: number = requestBounds.payloadBytes.limit;
 
-/** Replaces a text that does not fit into a row. */
-export const tooLargePayload: Payload = payload('{"_weave": {"error": "<EXCEEDS_LIMITS>"}}');
+/** Replace texts that do not fit into a row. */
+const markers: Readonly<Record<PayloadName, Payload>> = {
+  inputs: markerOf("inputs"),
+  attributes: markerOf("attributes"),
+  otel_dump: markerOf("otel_dump"),
+  output: markerOf("output"),
+  summary: markerOf("summary"),
+};
 
-/** Makes a payload from a text. A text that alone is too large for a row is replaced. */
-export function payload(text: string): Payload {
+/** The payload that replaces one that does not fit into a row. */
+export function tooLargePayload(name: PayloadName): Payload {
+  return markers[name];
+}
+
+/**
+ * Makes a payload from its compact text and, if at hand, the value that `JSON.parse` makes of it. A
+ * text that alone is too large for a row is replaced.
+ */
+export function payload(name: PayloadName, compact: CompactText, value?: unknown): Payload {
+  const isTooLarge = Buffer.byteLength(compact.text) > maxPayloadBytes;
+  return isTooLarge ? tooLargePayload(name) : fittingPayload(name, compact, value);
+}
+
+function markerOf(name: PayloadName): Payload {
+  return fittingPayload(name, scanText('{"_weave":{"error":"<EXCEEDS_LIMITS>"}}'));
+}
+
+function fittingPayload(name: PayloadName, compact: CompactText, value?: unknown): Payload {
+  const { text } = compact;
   const bytes = Buffer.byteLength(text);
-  return bytes > maxPayloadBytes ? tooLargePayload : { bytes, escaped: JSON.stringify(text) };
+  const escaped = JSON.stringify(text);
+  if (name === "otel_dump") return { bytes, escaped, facts: undefined };
+  const read: unknown = value === undefined ? JSON.parse(text) : value;
+  return { bytes, escaped, facts: payloadFacts(name, compact, read) };
 }
 
 /**
@@ -50,8 +86,8 @@ export function fitPayloads(payloads: Payloads): Payloads {
   const fitting: Partial<Record<PayloadName, Payload>> = { ...payloads };
   while (total > maxPayloadBytes) {
     const [name, largest] = largestOf(fitting);
-    fitting[name] = tooLargePayload;
-    total += tooLargePayload.bytes - largest.bytes;
+    fitting[name] = tooLargePayload(name);
+    total += tooLargePayload(name).bytes - largest.bytes;
   }
   return fitting;
 }
@@ -68,6 +104,26 @@ export function payloadMembers(payloads: Payloads): string {
   let text = "";
   for (const name in payloads) text += `,"${name}":${payloads[name as PayloadName]?.escaped}`;
   return text;
+}
+
+/** The length of what columns hold about payloads. */
+export function factsLength(payloads: Payloads): number {
+  let length = 0;
+  for (const name in payloads) {
+    const facts = payloads[name as PayloadName]?.facts;
+    if (facts) length += facts.columns.length + facts.cut.length + facts.readable.length;
+  }
+  return length;
+}
+
+/** The columns that follow from the payloads of a call, as further members of an object. */
+export function derivedMembers(payloads: Payloads): string {
+  const facts: PayloadFacts[] = [];
+  for (const name in payloads) {
+    const found = payloads[name as PayloadName]?.facts;
+    if (found !== undefined) facts.push(found);
+  }
+  return callFacts(facts, payloads.summary !== undefined);
 }
 
 function largestOf(payloads: Payloads): [PayloadName, Payload] {

@@ -1,5 +1,7 @@
 import type { ProjectId } from "../../../access/project-id.ts";
 import {
+  derivedMembers,
+  factsLength,
   fitPayloads,
   maxPayloadBytes,
   payloadBytes,
@@ -115,23 +117,30 @@ export function callRow(key: CallKey, { start, end, name }: KnownCall, version: 
 }
 
 function joined(start: StartPart, end: EndPart | undefined): { text: string; bytes: number } {
-  if (!end) return { text: `${start.text},"status":"running"`, bytes: start.payloadBytes };
+  if (!end) {
+    const text = `${start.text}${derivedMembers(start.payloads)},"status":"running"`;
+    return { text, bytes: start.payloadBytes };
+  }
+  const payloads = { ...start.payloads, ...end.payloads };
   const bytes = start.payloadBytes + end.payloadBytes;
-  if (bytes <= maxPayloadBytes) return { text: `${start.text},${end.text}`, bytes };
+  if (bytes <= maxPayloadBytes) {
+    return { text: `${start.text},${end.text}${derivedMembers(payloads)}`, bytes };
+  }
   // Each half fits alone; together they may not, and then the largest payloads are replaced.
-  const payloads = fitPayloads({ ...start.payloads, ...end.payloads });
-  const text = `${start.members},${end.members}${payloadMembers(payloads)}`;
-  return { text, bytes: payloadBytes(payloads) };
+  const fitting = fitPayloads(payloads);
+  const columns = `${start.members},${end.members}`;
+  const text = `${columns}${payloadMembers(fitting)}${derivedMembers(fitting)}`;
+  return { text, bytes: payloadBytes(fitting) };
 }
 
 /** The row that replaces a deleted call, or the old row of a call with a new start time. */
 export function tombstoneRow(key: CallKey, startedAt: string, version: number): string {
-  return `{${keyMembers(key, startedAt, version)},"is_deleted":1}`;
+  return `{${keyMembers(key, startedAt, version)}${derivedMembers({})},"is_deleted":1}`;
 }
 
 /** About the number of bytes that a part takes in memory. */
-export function partBytes({ text }: Part): number {
-  return text.length + 200;
+export function partBytes({ text, payloads }: Part): number {
+  return text.length + factsLength(payloads) + 200;
 }
 
 function keyMembers({ projectId, id }: CallKey, startedAt: string, version: number): string {

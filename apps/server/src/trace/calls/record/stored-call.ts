@@ -7,6 +7,7 @@ import {
   type StartColumns,
 } from "./call.ts";
 import { type Payload, payload, type PayloadName, type Payloads } from "./call-payload.ts";
+import { scanText } from "./leaves/compact-text.ts";
 
 /** Columns that hold a start, for `SELECT`. */
 export const startColumns: string =
@@ -93,7 +94,8 @@ function payloadsOf(
   const payloads: Partial<Record<PayloadName, Payload>> = {};
   for (const name of names) {
     const text = row[name];
-    if (text) payloads[name] = payload(text);
+    // Rows of older releases hold texts that are not compact.
+    if (text) payloads[name] = payload(name, scanText(text));
   }
   return payloads;
 }

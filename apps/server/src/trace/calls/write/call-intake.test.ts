@@ -31,7 +31,7 @@ function rowOf(startPart: StartPart, end?: EndPart): Record<string, unknown> {
   return JSON.parse(callRow(key, call, 1)) as Record<string, unknown>;
 }
 
-const marker = '{"_weave": {"error": "<EXCEEDS_LIMITS>"}}';
+const marker = '{"_weave":{"error":"<EXCEEDS_LIMITS>"}}';
 
 describe("a call that is too large for one row", () => {
   const text = (bytes: number): { x: string } => ({ x: "a".repeat(bytes - 8) });

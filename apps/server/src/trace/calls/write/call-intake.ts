@@ -1,3 +1,4 @@
+import { rawText } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import { InvalidInput, OverLimit } from "../../../refusals/refusal.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
@@ -18,6 +19,7 @@ import {
   type Payloads,
   tooLargePayload,
 } from "../record/call-payload.ts";
+import { scanText } from "../record/leaves/compact-text.ts";
 import { collectRefs, externalString, externalText } from "../record/call-refs.ts";
 
 type Start = Omit<Trace.CallStart, "id" | "project_id">;
@@ -76,9 +78,17 @@ function payloadsOf<Owner extends object>(
   for (const name of names) {
     const json = memberText(owner, name);
     if (json === undefined) continue;
+    const compact = scanText(json);
     // In external form a ref gets shorter, but by less than half.
-    const isTooLarge = json.length > 2 * maxPayloadBytes;
-    payloads[name] = isTooLarge ? tooLargePayload : payload(externalText(json, projects));
+    if (compact.text.length > 2 * maxPayloadBytes) {
+      payloads[name] = tooLargePayload(name);
+      continue;
+    }
+    const external = externalText(compact.text, projects);
+    // A value that came without a text may hold texts of its own, so its text is read again.
+    const isAtHand = external === compact.text && rawText(owner, name) !== undefined;
+    const stored = external === compact.text ? compact : scanText(external);
+    payloads[name] = payload(name, stored, isAtHand ? owner[name] : undefined);
   }
   return payloads;
 }

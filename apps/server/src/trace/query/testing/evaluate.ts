@@ -1,19 +1,11 @@
 import { parseInstant } from "../../instant.ts";
-import type { Comparison, Literal, Node, Target } from "../node.ts";
+import type { Comparison, Literal, Node } from "../node.ts";
+import { cast } from "./casts.ts";
+import { PayloadValue } from "./payload-value.ts";
+import { Moment, type Scalar, type Value } from "./values.ts";
 
-/** A moment in µs. A class of its own keeps it apart from numbers. */
-export class Moment {
-  readonly micros: number;
-
-  constructor(micros: number) {
-    this.micros = micros;
-  }
-}
-
-export type Value = Literal | Moment;
-
-/** One queried item: values by field. */
-export type Item = Readonly<Record<string, Value>>;
+/** One queried item: the value of each field. */
+export type Item = (path: string) => Value;
 
 /** Evaluates a query on one item. The tests compare it with the compiled SQL. */
 export function evaluate(node: Node, item: Item): Value {
@@ -21,11 +13,14 @@ export function evaluate(node: Node, item: Item): Value {
     case "literal":
       return node.value;
     case "field":
-      return item[node.path] ?? null;
-    case "convert":
-      return convert(evaluate(node.input, item), node.to);
+      return item(node.path);
+    case "convert": {
+      const value = evaluate(node.input, item);
+      if (node.to !== "exists") return cast(scalarOf(value), node.to);
+      return value instanceof PayloadValue ? value.exists : value !== null;
+    }
     case "size":
-      return size(evaluate(node.input, item));
+      return sizeOf(evaluate(node.input, item));
     case "and":
     case "or": {
       const values = node.operands.map((operand) => truth(evaluate(operand, item)));
@@ -38,17 +33,32 @@ export function evaluate(node: Node, item: Item): Value {
       return value === null ? null : !value;
     }
     case "compare":
-      return compare(node.operator, evaluate(node.left, item), evaluate(node.right, item), node);
+      return compare(node.operator, sideOf(node.left, item), sideOf(node.right, item));
     case "in":
       return membership(node, item);
     default: {
       const [input, substring] = [evaluate(node.input, item), evaluate(node.substring, item)];
-      if (typeof input !== "string" || typeof substring !== "string") return false;
-      return node.ignoresCase
-        ? input.toLowerCase().includes(substring.toLowerCase())
-        : input.includes(substring);
+      if (input === null || substring === null) return false;
+      const [text, part] = [String(scalarOf(input)), String(scalarOf(substring))];
+      return node.ignoresCase ? folded(text).includes(folded(part)) : text.includes(part);
     }
   }
+}
+
+/** Lower case, character by character, with one sigma. */
+function folded(text: string): string {
+  return Array.from(text, (character) => (character === "ς" ? "σ" : character.toLowerCase())).join(
+    "",
+  );
+}
+
+interface Side {
+  readonly value: Value;
+  readonly isLiteral: boolean;
+}
+
+function sideOf(node: Node, item: Item): Side {
+  return { value: evaluate(node, item), isLiteral: node.kind === "literal" };
 }
 
 function truth(value: Value): boolean | null {
@@ -57,28 +67,36 @@ function truth(value: Value): boolean | null {
 
 function membership(node: Node & { kind: "in" }, item: Item): boolean | null {
   if (node.candidates.length === 0) return false;
-  const left = evaluate(node.left, item);
-  if (left === null) return null;
-  const equals = node.candidates.map((candidate) => {
-    const right = evaluate(candidate, item);
-    if (right === null) return candidate.kind === "literal" ? false : null;
-    return compare("$eq", left, right, { left: node.left, right: candidate });
+  const left = sideOf(node.left, item);
+  if (left.value === null) return null;
+  const sides = node.candidates.map((candidate) => sideOf(candidate, item));
+  const literals = sides.filter(({ isLiteral, value }) => isLiteral && value !== null);
+  const kinds = new Set(literals.map(({ value }) => kindOf(value)));
+  // Without one kind the value stays text.
+  const shared: Value =
+    left.value instanceof PayloadValue && kinds.size > 1 ? left.value.text : left.value;
+  const equals = sides.map((side) => {
+    if (side.value === null) return side.isLiteral ? false : null;
+    return compare("$eq", side.isLiteral ? { ...left, value: shared } : left, side);
   });
   if (equals.includes(true)) return true;
   return equals.includes(null) ? null : false;
 }
 
-function compare(
-  operator: Comparison,
-  left: Value,
-  right: Value,
-  nodes: { readonly left: Node; readonly right: Node },
-): boolean | null {
-  const literals = [nodes.left, nodes.right].filter(({ kind }) => kind === "literal");
-  const hasNullLiteral = literals.some((node) => node.kind === "literal" && node.value === null);
-  if (operator === "$eq" && hasNullLiteral) return left === null && right === null;
-  if (left === null || right === null) return null;
-  const order = orderOf(left, right);
+function compare(operator: Comparison, left: Side, right: Side): boolean | null {
+  for (const [side, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (!side.isLiteral || side.value !== null) continue;
+    if (operator !== "$eq") return null;
+    return other.value instanceof PayloadValue ? !other.value.exists : other.value === null;
+  }
+  const [a, b] = [typed(left, right), typed(right, left)];
+  if (a === null || b === null) return null;
+  const isMixed = typeof a === "string" ? isNumeric(b) : typeof b === "string" && isNumeric(a);
+  if (isMixed) return null;
+  const order = orderOf(a, b);
   switch (operator) {
     case "$eq":
       return order === 0;
@@ -93,57 +111,50 @@ function compare(
   }
 }
 
-function orderOf(left: Value, right: Value): number {
+/** A value as the other side makes it: a payload's value takes the type of a literal. */
+function typed({ value }: Side, other: Side): Scalar {
+  if (!(value instanceof PayloadValue) || !other.isLiteral) return scalarOf(value);
+  switch (kindOf(other.value)) {
+    case "number":
+      return cast(value.text, "double");
+    case "boolean":
+      return cast(value.text, "bool");
+    default:
+      return value.text;
+  }
+}
+
+function kindOf(literal: Value): "number" | "boolean" | "text" {
+  const type = typeof literal;
+  return type === "number" || type === "boolean" ? type : "text";
+}
+
+function isNumeric(value: Scalar): boolean {
+  return ["number", "bigint", "boolean"].includes(typeof value);
+}
+
+function scalarOf(value: Value): Scalar {
+  if (value instanceof PayloadValue) return value.text;
+  if (value instanceof Moment || value === null || typeof value !== "object") return value;
+  return JSON.stringify(value satisfies Literal);
+}
+
+function orderOf(left: Exclude<Scalar, null>, right: Exclude<Scalar, null>): number {
   if (left instanceof Moment || right instanceof Moment) return micros(left) - micros(right);
   if (typeof left === "string" && typeof right === "string") {
     return Buffer.compare(Buffer.from(left), Buffer.from(right));
   }
-  return Number(left) - Number(right);
+  const [a, b] = [left, right].map((side) => (typeof side === "bigint" ? side : Number(side)));
+  return a! < b! ? -1 : Number(a! > b!);
 }
 
-function micros(value: Value): number {
+function micros(value: Scalar): number {
   if (value instanceof Moment) return value.micros;
   return typeof value === "string" ? (parseInstant(value) ?? Number.NaN) : Number(value) * 1e6;
 }
 
-function size(value: Value): number | null {
+function sizeOf(value: Value): number | null {
+  if (value instanceof PayloadValue) return value.size;
   if (typeof value === "string") return Array.from(value).length;
   return value === null ? null : Object.keys(value).length;
-}
-
-function convert(value: Value, to: Target): Value {
-  if (to === "exists") return value !== null;
-  if (value === null) return null;
-  switch (to) {
-    case "string":
-      return textOf(value as string | number | boolean | Moment);
-    case "double":
-      return numberOf(value, /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i);
-    case "int": {
-      const number = numberOf(value, /^[+-]?\d+$/);
-      return number !== null && Number.isInteger(number) && Math.abs(number) < 2 ** 63
-        ? number
-        : null;
-    }
-    default: {
-      if (typeof value === "boolean") return value;
-      if (value === "true" || value === "false") return value === "true";
-      const number = numberOf(value, /^\+?\d+$/);
-      return number !== null && Number.isInteger(number) && number >= 0 && number <= 255
-        ? number !== 0
-        : null;
-    }
-  }
-}
-
-function numberOf(value: Value, pattern: RegExp): number | null {
-  if (typeof value === "string") return pattern.test(value) ? Number(value) : null;
-  return value instanceof Moment ? value.micros / 1e6 : Number(value);
-}
-
-function textOf(value: string | number | boolean | Moment): string {
-  if (!(value instanceof Moment)) return String(value);
-  const iso = new Date(Math.floor(value.micros / 1000)).toISOString().slice(0, 19);
-  const fraction = value.micros % 1_000_000;
-  return `${iso}${fraction === 0 ? "" : `.${String(fraction).padStart(6, "0")}`}Z`;
 }

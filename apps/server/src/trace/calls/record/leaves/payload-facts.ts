@@ -1,0 +1,53 @@
+import type { CompactText } from "./compact-text.ts";
+import { separator } from "./leaf-bounds.ts";
+import { LeafWalk } from "./leaf-walk.ts";
+import { readPayload } from "./read-payload.ts";
+import { noUsage, usageMembers, usageOf } from "./usage.ts";
+
+/** A payload that queries look into. */
+export type RootName = "inputs" | "attributes" | "output" | "summary";
+
+/** What columns hold about one payload, so that queries need not read it. */
+export interface PayloadFacts {
+  /** Its own columns, as further members of a JSON object. */
+  readonly columns: string;
+  /** Its entries of `cut`, as a part of a JSON string: each ends with a separator. */
+  readonly cut: string;
+  /** Its member of `readable`; mostly empty. */
+  readonly readable: string;
+}
+
+/** Nobody asks for the facts that the client library adds, and they would fill the leaves. */
+const skipped: Readonly<Partial<Record<RootName, string>>> = { attributes: "/weave" };
+
+/** The facts of a payload; `value` is what `JSON.parse` makes of its text. */
+export function payloadFacts(root: RootName, compact: CompactText, value: unknown): PayloadFacts {
+  const read = readPayload(compact, value);
+  const walk = new LeafWalk(read.value, skipped[root]);
+  const { leaves, mustEscape } = walk;
+  let cut = "";
+  for (const pointer of walk.cut()) cut += root + pointer + separator;
+  const usage = root === "summary" ? usageMembers(usageOf(value)) : "";
+  return {
+    columns: `,"${root}_leaves":${mustEscape ? JSON.stringify(leaves) : `"${leaves}"`}${usage}`,
+    cut: mustEscape ? JSON.stringify(cut).slice(1, -1) : cut,
+    readable: read.readable === undefined ? "" : `"${root}":${JSON.stringify(read.readable)}`,
+  };
+}
+
+/**
+ * The columns that follow from the payloads of a call, as further members of a JSON object. Columns
+ * with a default are never left out, because the engine would compute it for all rows of a block.
+ */
+export function callFacts(payloads: Iterable<PayloadFacts>, hasSummary: boolean): string {
+  let text = hasSummary ? "" : noUsage;
+  let cut = "";
+  let readable = "";
+  for (const facts of payloads) {
+    text += facts.columns;
+    cut += facts.cut;
+    if (facts.readable !== "") readable += `${readable === "" ? "" : ","}${facts.readable}`;
+  }
+  text += `,"cut":"${cut === "" ? "" : separator}${cut}"`;
+  return readable === "" ? text : `${text},"readable":{${readable}}`;
+}

@@ -1,0 +1,69 @@
+import { foldCase } from "./case-folding.ts";
+
+/** A text that the JSON text of a matching payload must contain. */
+export interface Needle {
+  readonly fragment: string;
+  /** Whether the payload may have it in another case; then the fragment is folded. */
+  readonly ignoresCase: boolean;
+}
+
+/**
+ * A value in a payload, as SQL. Its text is never null: a missing value and null are the empty text,
+ * booleans `true` and `false`, numbers have their shortest form, and lists and maps are JSON.
+ */
+export interface DynamicField {
+  readonly type: "dynamic";
+  /** Its text; where the payload does not contain `needle`, it may be empty instead. */
+  text(needle?: Needle): string;
+  /**
+   * Its text, but empty for a text of more than {@link shortTextBytes}, and possibly empty for one
+   * with U+007F and for a list or map. So it is cheaper.
+   */
+  shortText(): string;
+  /** Whether it is present and not null. */
+  exists(): string;
+  /** The entries of a list or map, or the characters of a string; null for other values. */
+  size(): string;
+}
+
+/** UTF-8 bytes of texts that {@link DynamicField.shortText} always gives. */
+export const shortTextBytes = 128;
+
+/** SQL for a text that is empty if it is longer. */
+export function shortTextSql(sql: string): string {
+  // `\C` is a byte.
+  return `extract(${sql}, '^\\\\C{0,${shortTextBytes}}$')`;
+}
+
+/** Whether {@link DynamicField.shortText} equals this text exactly where the full text does. */
+export function isShortText(text: string): boolean {
+  return (
+    text !== "" &&
+    !/^[[{]/.test(text) &&
+    !text.includes("\u007f") &&
+    Buffer.byteLength(text) <= shortTextBytes
+  );
+}
+
+const minFragment = 3;
+/**
+ * Runs of characters that JSON text holds as they are. U+FFFD may stand for half a character.
+ */
+const plainRuns = /[^"\\[\]{},:\u0000-\u001f\u007f\u2028\u2029\ufffd]+/g;
+/** The letters and digits of `\u2028` and `\u2029`, which the engine prints for raw characters. */
+const mayBeEscape = /^[uU0289]+/;
+const mayBeNumber = /^[-+.0-9eE]*$/;
+
+/**
+ * A part of a text that a payload contains if a value in it contains the text, however the payload
+ * spells its numbers; undefined if there is no such part.
+ */
+export function needleOf(text: string, ignoresCase: boolean): Needle | undefined {
+  let fragment = "";
+  for (const [run] of text.matchAll(plainRuns)) {
+    const certain = run.replace(mayBeEscape, "");
+    if (certain.length > fragment.length && !mayBeNumber.test(certain)) fragment = certain;
+  }
+  if (fragment.length < minFragment) return undefined;
+  return { fragment: ignoresCase ? foldCase(fragment) : fragment, ignoresCase };
+}

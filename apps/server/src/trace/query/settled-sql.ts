@@ -1,0 +1,54 @@
+import type { Traces } from "../../store/traces/traces.ts";
+import type { Order } from "./order.ts";
+import type { Selection } from "./selection-sql.ts";
+import { candidateSettings, type VersionedTable } from "./versioned-table-sql.ts";
+
+/**
+ * The order to read a selection in. It reads payloads only if some row needs that, because a
+ * payload takes ten times as long to read as the columns of its leaves.
+ */
+export async function settledOrder(
+  traces: Traces,
+  table: VersionedTable,
+  selection: Selection & { readonly order: Order },
+  signal: AbortSignal,
+): Promise<Order> {
+  const { order } = selection;
+  if (!order.whole) return order;
+  const needsPayloads = await hasUnknown(traces, table, selection, order.whole.unknown, signal);
+  return needsPayloads ? order.whole.order : order;
+}
+
+/** The same for the condition of a selection, for a statement that reads merged rows. */
+export async function settledSelection<Chosen extends Selection>(
+  traces: Traces,
+  table: VersionedTable,
+  selection: Chosen,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  const { light, deep } = selection;
+  if (!deep) return selection;
+  const needsPayloads = await hasUnknown(traces, table, selection, deep.unknown, signal);
+  return {
+    ...selection,
+    light: [...light, needsPayloads ? deep.whole : deep.leaves],
+    deep: undefined,
+  };
+}
+
+/** Whether the columns of leaves do not tell the asked values of some row. */
+async function hasUnknown(
+  traces: Traces,
+  table: VersionedTable,
+  { light, parameters }: Selection,
+  unknown: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const conditions = [...light, "is_deleted = 0", unknown];
+  const found = await traces.query<object>(
+    `SELECT 1 AS found FROM ${table.name} WHERE ${conditions.join(" AND ")} LIMIT 1`,
+    parameters.values,
+    { signal, settings: candidateSettings },
+  );
+  return found.length > 0;
+}
