@@ -26,7 +26,7 @@ const models =
  * The usage of calls from before its columns. The server itself gives the columns to each new row,
  * with the same values: see `trace/calls/record/leaves/usage.ts`.
  */
-export const usageDefaults = {
+export const usageDefaults: Readonly<Record<"models" | "tokens", string>> = {
   models: `arrayMap(p -> p.1, ${models})`,
   tokens: `arrayFlatten(arrayMap(p -> [${counts.join(", ")}], ${models}))`,
-} as const;
+};
