@@ -5,6 +5,7 @@ import { InvalidInput } from "../../refusals/refusal.ts";
 import { startTraces, type TestTraces } from "../../store/traces/testing/start-traces.ts";
 import { ownRead } from "../../store/traces/traces.ts";
 import { compileQuery } from "../query/compile-query.ts";
+import { nearConditions } from "../query/near-conditions.ts";
 import { Parameters } from "../query/parameters.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import { evaluate, type Item } from "../query/testing/evaluate.ts";
@@ -66,7 +67,11 @@ function compiled(query: Operand, parameters: Parameters): Compiled | undefined 
     const sql = compileQuery({ $expr: query }, { fields: whole!, parameters });
     const byLeaves = compileQuery({ $expr: query }, { fields: leaves!, parameters });
     expect(leaves!.unknown === undefined).toBe(whole!.unknown === undefined);
-    const passes = leaves!.unknown === undefined ? byLeaves : `(${leaves!.unknown} OR ${byLeaves})`;
+    const near = nearConditions({ $expr: query }, whole!).map((condition) => ` AND ${condition}`);
+    const passes =
+      leaves!.unknown === undefined
+        ? byLeaves
+        : `((${leaves!.unknown} OR ${byLeaves})${near.join("")})`;
     return { query, whole: sql, passes };
   } catch (error) {
     if (error instanceof InvalidInput) return undefined;
@@ -141,7 +146,10 @@ test("SQL and `sortedItems` agree on orders", async () => {
           const order = byLeaves.whole?.order ?? byLeaves;
           const rows = await select(projectId, "1", parameters, order.sql);
           const expected = sortedItems(items, sortBy).map((item) => item("id"));
-          expect(rows.map(({ id }) => id), JSON.stringify(sortBy)).toEqual(expected);
+          expect(
+            rows.map(({ id }) => id),
+            JSON.stringify(sortBy),
+          ).toEqual(expected);
         }
       },
     ),
