@@ -73,7 +73,10 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   queryDepth: { limit: 50, says: "Levels of operands within operands of a query." },
   queryBytes: { limit: 4 * mebibyte, says: "Bytes of a query, as the trace store receives it." },
   queryValueBytes: { limit: 120 * 1024, says: "Bytes of one text or one list in a query." },
-  queryLiteralBytes: { limit: mebibyte, says: "Bytes of all literals of a query." },
+  queryLiteralBytes: {
+    limit: mebibyte,
+    says: "Bytes of all literals of a query; a character that needs an escape counts as 8.",
+  },
   conditionCharacters: {
     limit: 128 * 1024,
     says: "Characters of a query's condition, in the language of the trace store.",

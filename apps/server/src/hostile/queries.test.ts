@@ -89,6 +89,7 @@ const refused: [what: string, expression: string, status: number, reason: RegExp
   ["a text of 1 MB", eq(text, literal("x".repeat(1_000_000))), 400, /limit is 122880/],
   ["a text of 1 MB in a list", `{"$in":[${a},[${literal("é".repeat(1e6))}]]}`, 400, /122880/],
   ["texts of 10 MB", or(100, () => eq(a, literal("x".repeat(100_000)))), 400, /1048576 bytes/],
+  ["backslashes of 240 KB", or(2, () => eq(a, literal("\\".repeat(120_000)))), 400, /1048576/],
   ["a needle of 1 MB", contains(literal("x".repeat(1_000_000))), 400, /limit is 122880/],
   ["a list of 700,000", eq(a, literal(Array.from({ length: 700_000 }, () => 1))), 400, /1048576/],
   ["a list of 100,000", eq(a, literal(Array.from({ length: 100_000 }, () => 1))), 400, /122880/],

@@ -11,6 +11,7 @@ import { parseQuery } from "../query/parse-query.ts";
 import { evaluate, type Item } from "../query/testing/evaluate.ts";
 import { CallFields } from "./read/call-fields-sql.ts";
 import { callOrder } from "./read/call-order.ts";
+import { AtHand } from "./testing/at-hand.ts";
 import { itemOf, type PayloadCall, payloadCalls, rowOf } from "./testing/payload-calls.ts";
 import { conditions, type Operand, sorts } from "./testing/payload-queries.ts";
 import { sortedItems } from "./testing/sorted-items.ts";
@@ -92,7 +93,10 @@ test(`SQL and \`evaluate\` agree on ${batch * runs} queries`, async () => {
       async (calls, queries) => {
         const projectId = await stored(calls);
         const parameters = new Parameters();
-        const all = queries.flatMap((query) => compiled(query, parameters) ?? []);
+        const atHand = new AtHand(calls);
+        const all = queries.flatMap((query) => {
+          return compiled(atHand.resolved(query), parameters) ?? [];
+        });
         refused += queries.length - all.length;
         if (all.length === 0) return;
         const columns = all.map(
@@ -140,7 +144,7 @@ test("SQL and `sortedItems` agree on orders", async () => {
         const projectId = await stored(calls);
         const cuts = await select(projectId, "1", new Parameters());
         const items = cuts.map(({ cut }, i) => itemOf(calls[i]!, idOf(i), cut as string));
-        for (const sortBy of orders) {
+        for (const sortBy of new AtHand(calls).resolved(orders)) {
           const parameters = new Parameters();
           const byLeaves = callOrder(sortBy, name, parameters);
           const order = byLeaves.whole?.order ?? byLeaves;

@@ -57,18 +57,22 @@ const minFragment = 3;
  * Runs of characters that JSON text holds as they are. U+FFFD may stand for half a character.
  */
 const plainRuns = /[^"\\[\]{},:\u0000-\u001f\u007f\u2028\u2029\ufffd]+/g;
-/** The letters and digits of `\u2028` and `\u2029`, which the engine prints for raw characters. */
-const mayBeEscape = /^[uU0289]+/;
+/**
+ * The rest of an escape. The engine prints others than the payload has: `\u001B` for `\u001b`,
+ * `\u2028` for the character.
+ */
+const restOfEscape = /^u?[0-9a-f]{0,4}/i;
 const mayBeNumber = /^[-+.0-9eE]*$/;
 
 /**
  * A part of a text that a payload contains if a value in it contains the text, however the payload
- * spells its numbers; undefined if there is no such part.
+ * spells its numbers and escapes; undefined if there is no such part.
  */
 export function needleOf(text: string, ignoresCase: boolean): Needle | undefined {
   let fragment = "";
-  for (const [run] of text.matchAll(plainRuns)) {
-    const certain = run.replace(mayBeEscape, "");
+  for (const { 0: run, index } of text.matchAll(plainRuns)) {
+    const mayBeginInEscape = index === 0 || text[index - 1] === "\\";
+    const certain = mayBeginInEscape ? run.replace(restOfEscape, "") : run;
     if (certain.length > fragment.length && !mayBeNumber.test(certain)) fragment = certain;
   }
   if (fragment.length < minFragment) return undefined;

@@ -6,6 +6,11 @@ import { boundedText } from "./text-bound.ts";
 const maxDepth = requestBounds.queryDepth.limit;
 const maxBytes = requestBounds.queryLiteralBytes.limit;
 
+/** A parameter is escaped as a text in a list, as a value and as a part of a statement. */
+const escapeBytes = 8;
+// oxlint-disable-next-line no-control-regex -- These are what the trace store escapes.
+const mustEscape = /[\\'\u0000-\u001f]/g;
+
 /** Reads the literals of one query, within the limit on all of them together. */
 export class LiteralReader {
   #bytes = 0;
@@ -29,8 +34,10 @@ export class LiteralReader {
   }
 
   #text(text: string): string {
-    this.#count(text.length);
-    return boundedText(text.toWellFormed());
+    const read = boundedText(text.toWellFormed());
+    const escapes = read.match(mustEscape)?.length ?? 0;
+    this.#count(Buffer.byteLength(read) + escapes * (escapeBytes - 1));
+    return read;
   }
 
   #count(bytes: number): void {

@@ -8,20 +8,8 @@ import {
   minus,
   quote,
 } from "../../json-text/characters.ts";
+import { engineString } from "../../json-text/engine-string.ts";
 import { numberText } from "../record/leaves/number-text.ts";
-
-/** What the engine escapes in strings. */
-// oxlint-disable-next-line no-control-regex -- JSON forbids raw control characters in strings.
-const escaped = /["\\\u0000-\u001f\u2028\u2029]/g;
-const shortEscapes: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-};
 
 /**
  * A valid JSON text as the JSON functions of the trace engine print it: without white space, numbers
@@ -40,7 +28,7 @@ export function engineJson(text: string): string {
     if (code === quote) {
       end = afterString(text, at);
       const token = text.slice(at, end);
-      const own = printedString(JSON.parse(token) as string);
+      const own = engineString(JSON.parse(token) as string);
       if (own !== token) replace(at, end, own);
     } else if (isBlank(code)) {
       replace(at, end, "");
@@ -51,14 +39,6 @@ export function engineJson(text: string): string {
     at = end;
   }
   return printed + text.slice(copied);
-}
-
-function printedString(text: string): string {
-  const own = text.toWellFormed().replace(escaped, (character) => {
-    const unit = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-    return shortEscapes[character] ?? `\\u${unit}`;
-  });
-  return `"${own}"`;
 }
 
 function endsNumber(code: number): boolean {

@@ -1,5 +1,6 @@
 import type { Trace } from "@heddle/types";
 import fc from "fast-check";
+import { type AtHand, mark } from "./at-hand.ts";
 import { names, plainNumbers, strings } from "./json-texts.ts";
 
 /** An operand of a query, as clients send it. */
@@ -12,8 +13,8 @@ const step = fc
   .constantFrom(...names, "a", "b", "0", "1", "2", "5", "k40", "nowhere")
   .map((name) => name.replaceAll(".", "\\."));
 
-/** Paths into payloads. */
-export const payloadPaths: fc.Arbitrary<string> = fc
+/** Paths into payloads that most calls lack. */
+const otherPaths: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom("inputs", "inputs", "output", "output", "attributes", "summary"),
     fc.array(step, { maxLength: 4 }),
@@ -22,7 +23,20 @@ export const payloadPaths: fc.Arbitrary<string> = fc
   .filter(([, steps]) => steps.filter((name) => /^(0|[1-9]\d*)$/.test(name)).length <= 4)
   .map(([root, steps]) => [root, ...steps].join("."));
 
+const number = fc.nat(9_999);
+/** Paths into payloads; most stand for one of the calls at hand. */
+const payloadPaths: fc.Arbitrary<string> = fc.oneof(
+  { weight: 5, arbitrary: number.map((at) => mark + at) },
+  otherPaths,
+  fc.constantFrom("inputs", "output"),
+);
+
 const texts = fc.oneof(
+  { weight: 3, arbitrary: number.map((at) => mark + at) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(number, fc.nat(8), fc.nat(12)).map((all) => mark + all.join(" ")),
+  },
   fc.constantFrom(...strings),
   fc.constantFrom(...plainNumbers),
   fc
@@ -82,7 +96,10 @@ const moment = fc.constantFrom("started_at", "ended_at", "deleted_at").map(get);
 
 type Kind = "truth" | "text" | "number";
 
-/** Conditions of every kind over payloads and columns; nearly all of them compile. */
+/**
+ * Conditions of every kind over payloads and columns, with marks for {@link AtHand}; nearly all of
+ * them compile.
+ */
 export const conditions: fc.Arbitrary<Operand> = fc.letrec<Record<Kind, Operand>>((tie) => {
   const converted = (input: fc.Arbitrary<Operand>, to: string): fc.Arbitrary<Operand> =>
     input.map((from) => ({ $convert: { input: from, to } }));
@@ -169,7 +186,7 @@ export const conditions: fc.Arbitrary<Operand> = fc.letrec<Record<Kind, Operand>
   };
 }).truth;
 
-/** Orders by payloads and by columns. */
+/** Orders by payloads and by columns, with marks for {@link AtHand}. */
 export const sorts: fc.Arbitrary<Trace.SortBy[]> = fc.array(
   fc.record({
     field: fc.oneof(

@@ -1,6 +1,7 @@
 import { parseInstant } from "../../instant.ts";
 import type { Comparison, Literal, Node } from "../node.ts";
 import { cast } from "./casts.ts";
+import { readJson, shownText } from "./json-document.ts";
 import { PayloadValue } from "./payload-value.ts";
 import { Moment, type Scalar, type Value } from "./values.ts";
 
@@ -136,7 +137,7 @@ function isNumeric(value: Scalar): boolean {
 function scalarOf(value: Value): Scalar {
   if (value instanceof PayloadValue) return value.text;
   if (value instanceof Moment || value === null || typeof value !== "object") return value;
-  return JSON.stringify(value satisfies Literal);
+  return shownText(readJson(JSON.stringify(value satisfies Literal)));
 }
 
 function orderOf(left: Exclude<Scalar, null>, right: Exclude<Scalar, null>): number {

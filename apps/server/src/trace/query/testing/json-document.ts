@@ -49,7 +49,10 @@ export function shownText(json: Json): string {
   return printed(merged(json), numberText, (text) =>
     JSON.stringify(text.toWellFormed())
       .replaceAll("\u2028", "\\u2028")
-      .replaceAll("\u2029", "\\u2029"),
+      .replaceAll("\u2029", "\\u2029")
+      .replaceAll(/\\(?:u00..|[^])/g, (escape) =>
+        escape.length > 2 ? `\\u${escape.slice(2).toUpperCase()}` : escape,
+      ),
   );
 }
 
