@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
  * typecheck, kit, client, stub, engine-kernels, engine-decode, engine-train, engine-start,
- * engine-learning, engine-determinism, ingest, memory, reads, fairness, slow-readers, start, cold or
- * siege.
+ * engine-learning, engine-determinism, ingest, memory, reads, statements, fairness, slow-readers,
+ * start, cold or siege.
  *
  * Prints a table for each part; `--write` also puts the tables into docs/performance.md.
  * `--machine=TEXT` is the description of the machine there. `--prototype=FOLDER` compares the

@@ -9,7 +9,15 @@ export interface Moments {
   readonly stepMs: number;
 }
 
-const latencyMs = 850;
+/** The ways in which calls of a sequence differ. */
+export interface CallLife {
+  /** The time from start to end of the next call. */
+  latencyMs(): number;
+  /** Whether ids carry the time of the start, as ids of clients do, or the time at which they are made. */
+  readonly idsHaveStart: boolean;
+}
+
+const usualLife: CallLife = { latencyMs: () => 850, idsHaveStart: false };
 
 /**
  * Calls that one client makes one after the other, with ids of version 7. The first of every four
@@ -17,30 +25,34 @@ const latencyMs = 850;
  */
 export class CallSequence {
   readonly #moments: Moments | undefined;
+  readonly #life: CallLife;
   #count = 0;
   #traceId = "";
   #rootId = "";
 
-  constructor(moments?: Moments) {
+  constructor(moments?: Moments, life: CallLife = usualLife) {
     this.#moments = moments;
+    this.#life = life;
   }
 
   next(): CallMarks {
     const nowMs = Date.now();
-    const id = uuidV7(nowMs);
-    if (this.#count % callsPerTrace === 0) {
-      this.#traceId = uuidV7(nowMs);
-      this.#rootId = id;
-    }
     const endedMs = this.#moments
       ? this.#moments.fromMs + this.#count * this.#moments.stepMs
       : nowMs;
+    const startedMs = endedMs - this.#life.latencyMs();
+    const idMs = this.#life.idsHaveStart ? Math.floor(startedMs) : nowMs;
+    const id = uuidV7(idMs);
+    if (this.#count % callsPerTrace === 0) {
+      this.#traceId = uuidV7(idMs);
+      this.#rootId = id;
+    }
     this.#count += 1;
     return {
       id,
       traceId: this.#traceId,
       parentId: this.#rootId,
-      startedAt: wireTime(endedMs - latencyMs),
+      startedAt: wireTime(startedMs),
       endedAt: wireTime(endedMs),
     };
   }

@@ -14,13 +14,17 @@ export class Template {
   readonly places: readonly Place[];
   readonly #between: readonly string[];
 
-  /** Finds the marks by their placeholder values. */
-  constructor(text: string, marks: CallMarks) {
+  /** Finds the marks by their placeholder values. The text must have those that are needed. */
+  constructor(
+    text: string,
+    marks: CallMarks,
+    needed: readonly MarkName[] = ["id", "startedAt", "endedAt"],
+  ) {
     this.text = text;
     const places = (Object.keys(marks) as MarkName[]).flatMap((mark) => {
       return indexesOf(marks[mark], text).map((at): Place => ({ mark, at }));
     });
-    for (const mark of ["id", "startedAt", "endedAt"] as const) {
+    for (const mark of needed) {
       if (places.some((place) => place.mark === mark)) continue;
       throw new Error(`The text of a call lacks its ${mark}: ${text.slice(0, 300)}`);
     }

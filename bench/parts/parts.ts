@@ -17,6 +17,7 @@ import { measureReads, readsTable } from "./reads.ts";
 import { measureSiege } from "./siege.ts";
 import { measureSlowReaders, slowReadersTable } from "./slow-readers.ts";
 import { measureStart, startTable } from "./start.ts";
+import { measureStatements } from "./statements.ts";
 
 /** In the order in which they run. */
 export const parts = [
@@ -35,6 +36,7 @@ export const parts = [
   "ingest",
   "memory",
   "reads",
+  "statements",
   "fairness",
   "slow-readers",
   "start",
@@ -70,6 +72,10 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
   if (has("reads")) {
     bench.say("reads");
     yield readsTable(await measureReads(bench, loaded), loaded.callCount);
+  }
+  if (has("statements")) {
+    bench.say("statements");
+    yield* measureStatements(bench);
   }
   if (has("fairness")) {
     bench.say("fairness");

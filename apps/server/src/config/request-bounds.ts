@@ -12,6 +12,8 @@ type BoundName =
   | "queryDepth"
   | "queryBytes"
   | "queryValueBytes"
+  | "queryLiteralBytes"
+  | "conditionCharacters"
   | "pathCharacters"
   | "pathSteps"
   | "pathIndexes"
@@ -72,6 +74,11 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   queryDepth: { limit: 50, says: "Levels of operands within operands of a query." },
   queryBytes: { limit: 4 * mebibyte, says: "Bytes of a query, as the trace store receives it." },
   queryValueBytes: { limit: 120 * 1024, says: "Bytes of one text or one list in a query." },
+  queryLiteralBytes: { limit: mebibyte, says: "Bytes of all literals of a query." },
+  conditionCharacters: {
+    limit: 128 * 1024,
+    says: "Characters of a query's condition, in the language of the trace store.",
+  },
   pathCharacters: { limit: 1_024, says: "Characters of a path into a payload." },
   pathSteps: { limit: 100, says: "Steps of a path into a payload." },
   pathIndexes: { limit: 4, says: "Steps of a path into a payload that are numbers." },

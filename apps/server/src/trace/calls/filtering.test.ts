@@ -241,10 +241,6 @@ describe("the query", () => {
   });
 
   const refusals: [field: string, status: number, reason: RegExp][] = [
-    ["inputs.x", 400, /inputs\.x is not supported/],
-    ["output", 400, /output is not supported/],
-    ["attributes.a.b", 400, /attributes\.a\.b is not supported/],
-    ["summary.usage.m", 400, /summary\.usage\.m is not supported/],
     ["feedback.[wandb.note.1].payload.note", 400, /not supported/],
     ["annotation_queue_items.queue_id", 400, /not supported/],
     ["annotation_queue_items.name", 422, /^Field annotation_queue_items\.name is not allowed$/],

@@ -124,7 +124,12 @@ test("one wrong half makes the server refuse its whole batch", async () => {
 
 test("a request for a stream that cannot be answered gets an ordinary error", async () => {
   const { project_id } = scene;
-  const query = { $expr: { $eq: [{ $getField: "inputs.x" }, { $literal: 1 }] } };
+  const query = {
+    $expr: { $eq: [{ $getField: "annotation_queue_items.queue_id" }, { $literal: 1 }] },
+  };
   const { status, text } = await post("/calls/stream_query", { project_id, query });
-  expect([status, text]).toEqual([400, expect.stringContaining("inputs.x is not supported")]);
+  expect([status, text]).toEqual([
+    400,
+    expect.stringContaining("annotation_queue_items.queue_id is not supported"),
+  ]);
 });

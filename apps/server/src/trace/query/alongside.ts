@@ -3,6 +3,7 @@ import { type DynamicField, isShortText, needleOf } from "./dynamic-field.ts";
 import type { Expression } from "./expression.ts";
 import { literalText } from "./literal-text.ts";
 import type { Parameters } from "./parameters.ts";
+import { boundedText } from "./text-bound.ts";
 
 /**
  * An operand as its comparison with another needs it. A dynamic value takes the type of a literal on
@@ -46,7 +47,7 @@ export function equalling(field: DynamicField, texts: readonly string[]): string
 
 /** The text of a literal that is compared with a dynamic value. */
 export function textOf({ literal }: Expression): string {
-  return typeof literal === "string" ? literal : literalText(literal ?? null);
+  return typeof literal === "string" ? literal : boundedText(literalText(literal ?? null));
 }
 
 export function asText({ name }: Expression, sql: string): Expression {

@@ -1,3 +1,4 @@
+import { requestBounds } from "../../config/request-bounds.ts";
 import { InvalidInput } from "../../refusals/refusal.ts";
 import { compare } from "./compare.ts";
 import { containment } from "./containment.ts";
@@ -15,6 +16,8 @@ import { membership } from "./membership.ts";
 import type { Node } from "./node.ts";
 import type { Parameters } from "./parameters.ts";
 import { parseQuery } from "./parse-query.ts";
+
+const maxCharacters = requestBounds.conditionCharacters.limit;
 
 /** The fields that a query may use. */
 export interface Fields {
@@ -50,6 +53,18 @@ function compile(node: Node, scope: Scope): Expression {
       return literal(node.value, scope.parameters);
     case "field":
       return fieldExpression(scope.fields.field(node.path), node.path);
+    default: {
+      const operation = compileOperation(node, scope);
+      refuseLong(operation.sql.length);
+      return operation;
+    }
+  }
+}
+
+type Operation = Exclude<Node, { readonly kind: "literal" | "field" }>;
+
+function compileOperation(node: Operation, scope: Scope): Expression {
+  switch (node.kind) {
     case "convert":
       return convert(compile(node.input, scope), node.to);
     case "size":
@@ -67,8 +82,12 @@ function compile(node: Node, scope: Scope): Expression {
       return compare(node.operator, left, right, scope.parameters);
     }
     case "in": {
+      const left = compile(node.left, scope);
       const candidates = node.candidates.map((candidate) => compile(candidate, scope));
-      return membership(compile(node.left, scope), candidates, scope.parameters);
+      // Each candidate that is no literal is compared with the left side.
+      const others = node.candidates.filter(({ kind }) => kind !== "literal").length;
+      if (node.left.kind !== "literal" && others > 0) refuseLong(left.sql.length * others);
+      return membership(left, candidates, scope.parameters);
     }
     default: {
       const [input, substring] = [compile(node.input, scope), compile(node.substring, scope)];
@@ -77,8 +96,24 @@ function compile(node: Node, scope: Scope): Expression {
   }
 }
 
+/** The nesting of conversions multiplies the text, so each part is held to the limit at once. */
+function refuseLong(characters: number): void {
+  if (characters <= maxCharacters) return;
+  throw new InvalidInput(
+    `The query becomes a condition of more than ${maxCharacters} characters for the trace store, ` +
+      "which is the limit. Use $in for lists of values, fewer conditions on payloads, or several " +
+      "queries.",
+  );
+}
+
 function junction(kind: "and" | "or", nodes: readonly Node[], scope: Scope): Expression {
-  const operands = nodes.map((node) => logical(compile(node, scope)));
+  let characters = 0;
+  const operands = nodes.map((node) => {
+    const operand = logical(compile(node, scope));
+    characters += operand.sql.length;
+    refuseLong(characters);
+    return operand;
+  });
   const [first] = operands;
   if (first && operands.length === 1) return first;
   return truth(

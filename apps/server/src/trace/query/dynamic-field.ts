@@ -22,6 +22,11 @@ export interface DynamicField {
   shortText(): string;
   /** The first characters of its text, if there is a cheaper way than to cut the text. */
   leadingText?(characters: number): string;
+  /**
+   * A condition that holds wherever its text contains the needle, and that reads no more than the
+   * payload's text; absent if there is none.
+   */
+  near?(needle: Needle): string;
   /** Whether it is present and not null. */
   exists(): string;
   /** The entries of a list or map, or the characters of a string; null for other values. */

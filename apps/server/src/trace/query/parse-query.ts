@@ -1,11 +1,10 @@
 import { InvalidInput } from "../../refusals/refusal.ts";
 import { requestBounds } from "../../config/request-bounds.ts";
-import type { Comparison, Literal, Node, Target } from "./node.ts";
+import { LiteralReader, refuseDeep } from "./literal-reader.ts";
+import type { Comparison, Node, Target } from "./node.ts";
 
 /** Most operands of one operator, and most candidates of one `$in`. */
 export const maxWidth: number = requestBounds.listEntries.limit;
-/** Most levels of nested operands. */
-export const maxDepth: number = requestBounds.queryDepth.limit;
 /**
  * Most operands of a whole query: enough for a thousand comparisons with both sides, and for
  * joining them.
@@ -27,13 +26,10 @@ export function parseQuery(query: { readonly $expr: unknown }): Node {
 
 class Parser {
   private operands = 0;
+  private readonly literals = new LiteralReader();
 
   operand(value: unknown, depth: number): Node {
-    if (depth > maxDepth) {
-      throw new InvalidInput(
-        `The query is nested deeper than the limit of ${maxDepth} levels. Flatten it.`,
-      );
-    }
+    refuseDeep(depth);
     this.operands += 1;
     if (this.operands > maxOperands) {
       throw new InvalidInput(
@@ -44,11 +40,11 @@ class Parser {
     const [operator, body] = operatorOf(value);
     switch (operator) {
       case "$literal":
-        return { kind: "literal", value: unwrap(body) };
+        return { kind: "literal", value: this.literals.read(body, depth) };
       case "$getField":
         if (typeof body !== "string")
           throw new InvalidInput("$getField takes the name of a field.");
-        return { kind: "field", path: body };
+        return { kind: "field", path: body.toWellFormed() };
       case "$convert":
         return this.convert(body, depth);
       case "$size":
@@ -143,15 +139,6 @@ function operatorOf(value: unknown): [operator: string, body: unknown] {
 function members(operator: string, body: unknown): Record<string, unknown> {
   if (!isObject(body)) throw new InvalidInput(`${operator} takes an object.`);
   return body;
-}
-
-/** Members of a literal list or map may be literals again: `{"$literal": [{"$literal": 1}]}`. */
-function unwrap(value: unknown): Literal {
-  if (Array.isArray(value)) return value.map(unwrap);
-  if (!isObject(value)) return value as Literal;
-  const keys = Object.keys(value);
-  if (keys.length === 1 && keys[0] === "$literal") return unwrap(value.$literal);
-  return Object.fromEntries(keys.map((key) => [key, unwrap(value[key])]));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

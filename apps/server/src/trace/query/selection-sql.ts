@@ -18,6 +18,8 @@ export interface DeepCondition {
   readonly leaves: string;
   /** The condition that a row's columns do not tell all values. */
   readonly unknown: string;
+  /** Conditions that hold for every match and are quicker to check than `whole`. */
+  readonly near: readonly string[];
   /** The condition with values from the payloads where needed. */
   readonly whole: string;
 }
@@ -29,11 +31,11 @@ export interface DeepCondition {
 export function whereOf({ light, deep }: Selection, more: readonly string[] = []): string {
   const conditions = [...light, ...more];
   if (!deep) return `WHERE ${conditions.join(" AND ")}`;
-  const near = [...conditions, `(${deep.unknown} OR ${deep.leaves})`];
-  return `PREWHERE ${near.join(" AND ")} WHERE ${deep.whole}`;
+  const first = [...conditions, `(${deep.unknown} OR ${deep.leaves})`, ...deep.near];
+  return `PREWHERE ${first.join(" AND ")} WHERE ${deep.whole}`;
 }
 
 /** The clause for merged rows: the engine would apply a `PREWHERE` before it merges them. */
 export function mergedWhereOf({ light, deep }: Selection, more: readonly string[] = []): string {
-  return `WHERE ${[...light, ...more, ...(deep ? [deep.whole] : [])].join(" AND ")}`;
+  return `WHERE ${[...light, ...more, ...(deep ? [...deep.near, deep.whole] : [])].join(" AND ")}`;
 }

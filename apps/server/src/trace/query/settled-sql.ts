@@ -31,7 +31,7 @@ export async function settledSelection<Chosen extends Selection>(
   const needsPayloads = await hasUnknown(traces, table, selection, deep.unknown, signal);
   return {
     ...selection,
-    light: [...light, needsPayloads ? deep.whole : deep.leaves],
+    light: [...light, ...(needsPayloads ? [...deep.near, deep.whole] : [deep.leaves])],
     deep: undefined,
   };
 }

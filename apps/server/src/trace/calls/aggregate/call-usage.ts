@@ -1,6 +1,7 @@
 import type { Trace } from "@heddle/types";
 import type { Project, ProjectId } from "../../../access/project-id.ts";
 import type { Requester } from "../../../access/requester.ts";
+import { LoopTurn } from "../../../budgets/loop-turns.ts";
 import { requestBounds, tooManyEntries } from "../../../config/request-bounds.ts";
 import { InvalidInput, OverLimit } from "../../../refusals/refusal.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
@@ -116,17 +117,21 @@ function refuseLarger(trace: string, calls: number, limit: number): void {
   );
 }
 
-function answerOf(
+async function answerOf(
   usages: ReadonlyMap<string, Usage>,
   unfinished: readonly string[],
   includesCosts: boolean,
-): Trace.UsageByCall {
+): Promise<Trace.UsageByCall> {
   // No prices are known yet, and an unknown price counts as 0.
   const cost = includesCosts ? 0 : null;
-  const byCall = [...usages].map(([id, usage]): [string, Record<string, Trace.ModelUsage>] => {
+  const byCall: [id: string, usage: Record<string, Trace.ModelUsage>][] = [];
+  const turn = new LoopTurn();
+  for (const [id, usage] of usages) {
+    if (turn.isOver) await turn.next();
     const used = [...usage].filter(([, tokens]) => isUsed(tokens));
-    return [id, Object.fromEntries(used.map(([model, tokens]) => [model, priced(tokens, cost)]))];
-  });
+    const byModel = used.map(([model, tokens]) => [model, priced(tokens, cost)] as const);
+    byCall.push([id, Object.fromEntries(byModel)]);
+  }
   return { call_usage: Object.fromEntries(byCall), unfinished_call_ids: unfinished.toSorted() };
 }
 

@@ -13,8 +13,12 @@ const maxEntries = requestBounds.usageEntries.limit;
  * @throws OverLimit if the calls have together too many models.
  */
 export async function rollUp(calls: readonly UsedCall[]): Promise<Map<string, Usage>> {
-  const sums = new Sums(calls);
   const turn = new LoopTurn();
+  const sums = new Sums(calls);
+  for (const [at, { usage }] of calls.entries()) {
+    if (turn.isOver) await turn.next();
+    sums.add(usage, at);
+  }
   const { leaves } = sums;
   for (let leaf = leaves.pop(); leaf !== undefined; leaf = leaves.pop()) {
     if (turn.isOver) await turn.next();
@@ -43,7 +47,6 @@ class Sums {
     this.#isDone = calls.map(() => false);
     this.leaves = [...calls.keys()].filter((at) => this.#missing[at] === 0);
     this.usages = calls.map(() => new Map());
-    for (const [at, { usage }] of calls.entries()) this.#add(usage, at);
   }
 
   /** Adds the sum of a call to its parent's. */
@@ -51,7 +54,7 @@ class Sums {
     this.#isDone[at] = true;
     const parent = this.#parents[at];
     if (parent === undefined) return;
-    this.#add(this.usages[at]!, parent);
+    this.add(this.usages[at]!, parent);
     this.#missing[parent]! -= 1;
     if (this.#missing[parent] === 0) this.leaves.push(parent);
   }
@@ -66,14 +69,15 @@ class Sums {
       for (let at = this.#parents[first]!; at !== first; at = this.#parents[at]!) {
         this.#isDone[at] = true;
         members.push(at);
-        this.#add(this.usages[at]!, first);
+        this.add(this.usages[at]!, first);
       }
       for (const at of members) this.usages[at] = sum;
       this.#count(members.length * sum.size);
     }
   }
 
-  #add(usage: Usage, to: number): void {
+  /** Adds to the sum of a call. */
+  add(usage: Usage, to: number): void {
     const sum = this.usages[to]!;
     for (const [model, tokens] of usage) {
       const known = sum.get(model);

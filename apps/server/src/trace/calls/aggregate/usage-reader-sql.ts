@@ -1,4 +1,5 @@
 import type { ProjectId } from "../../../access/project-id.ts";
+import { LoopTurn } from "../../../budgets/loop-turns.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import { Parameters } from "../../query/parameters.ts";
 import { candidateSettings } from "../../query/versioned-table-sql.ts";
@@ -78,7 +79,13 @@ export class UsageReader {
       parameters.values,
       { signal, settings: candidateSettings },
     );
-    return rows.map(usedCall);
+    const used: UsedCall[] = [];
+    const turn = new LoopTurn();
+    for (const row of rows) {
+      if (turn.isOver) await turn.next();
+      used.push(usedCall(row));
+    }
+    return used;
   }
 }
 

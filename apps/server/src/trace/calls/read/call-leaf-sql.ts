@@ -127,6 +127,14 @@ export class CallLeaf implements DynamicField {
     return `multiSearchAny(cut, ${this.#list(entries.map(entry))})`;
   }
 
+  near(needle: Needle): string {
+    const { root } = this.#path;
+    const run = needle.ignoresCase ? asciiRunOf(needle.fragment) : "";
+    // Comparing bytes of ASCII takes a third of the time of folding the whole payload.
+    if (run.length < leastRun) return this.#mayHold(needle);
+    return `(cut = ${oldCutSql} OR positionCaseInsensitive(${root}, ${this.#text(run)}) > 0)`;
+  }
+
   /** Whether the payload may hold a text. Old rows may spell it with other escapes. */
   #mayHold({ fragment, ignoresCase }: Needle): string {
     const { root } = this.#path;
@@ -160,6 +168,17 @@ export class CallLeaf implements DynamicField {
     this.#sql.set(key, made);
     return made;
   }
+}
+
+const leastRun = 3;
+
+/**
+ * The longest part of a folded text that only letters of ASCII and their other case fold to: the
+ * Kelvin sign folds to `k`, and `İ` begins with an `i`.
+ */
+function asciiRunOf(folded: string): string {
+  const runs = folded.split(/[ik\u0080-\uffff]/);
+  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
 }
 
 function entry(text: string): string {

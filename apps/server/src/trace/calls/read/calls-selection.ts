@@ -2,6 +2,7 @@ import type { Trace } from "@heddle/types";
 import type { Project, ProjectId } from "../../../access/project-id.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import { compileQuery } from "../../query/compile-query.ts";
+import { nearConditions } from "../../query/near-conditions.ts";
 import type { Order } from "../../query/order.ts";
 import { Parameters } from "../../query/parameters.ts";
 import type { DeepCondition, Selection } from "../../query/selection-sql.ts";
@@ -68,5 +69,6 @@ function queryCondition(
   const { unknown } = inLeaves;
   if (unknown === undefined) return leaves;
   const inPayloads = new CallFields(name, parameters, "whole", behind);
-  return { leaves, unknown, whole: compileQuery(query, { fields: inPayloads, parameters }) };
+  const whole = compileQuery(query, { fields: inPayloads, parameters });
+  return { leaves, unknown, near: nearConditions(query, inPayloads), whole };
 }

@@ -76,9 +76,8 @@ export const plainNumbers: readonly string[] = [
   "9007199254740993",
   "18446744073709551615",
   "-9223372036854775808",
+  "1e20",
 ];
-/** The engine prints it as an integer that it cannot read. */
-const unreadableNumber = "1e20";
 const oddNumbers = [
   "-0",
   "-0.0",
@@ -96,7 +95,7 @@ export type Oddity = "plain" | "odd";
 /** JSON texts of any shape, with any white space and escapes. */
 export function jsonTexts(oddity: Oddity, isObject: boolean): fc.Arbitrary<string> {
   const isOdd = oddity === "odd";
-  const number = fc.constantFrom(...plainNumbers, ...(isOdd ? oddNumbers : [unreadableNumber]));
+  const number = fc.constantFrom(...plainNumbers, ...(isOdd ? oddNumbers : []));
   const string = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...strings) },
     { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 8 }) },

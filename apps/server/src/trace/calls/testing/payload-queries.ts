@@ -1,3 +1,4 @@
+import type { Trace } from "@heddle/types";
 import fc from "fast-check";
 import { names, plainNumbers, strings } from "./json-texts.ts";
 
@@ -167,3 +168,15 @@ export const conditions: fc.Arbitrary<Operand> = fc.letrec<Record<Kind, Operand>
     ),
   };
 }).truth;
+
+/** Orders by payloads and by columns. */
+export const sorts: fc.Arbitrary<Trace.SortBy[]> = fc.array(
+  fc.record({
+    field: fc.oneof(
+      { weight: 4, arbitrary: payloadPaths },
+      fc.constantFrom("display_name", "wb_run_step", "started_at", "ended_at", "exception", "id"),
+    ),
+    direction: fc.constantFrom("asc", "desc"),
+  }),
+  { minLength: 1, maxLength: 3 },
+);

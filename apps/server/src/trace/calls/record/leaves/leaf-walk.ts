@@ -2,6 +2,7 @@ import { backslash, quote, slash } from "../../../json-text/characters.ts";
 import { leafBounds, separator } from "./leaf-bounds.ts";
 import { doubleText, numberText } from "./number-text.ts";
 import { oddNumberOf } from "./read-payload.ts";
+import { Survey } from "./survey.ts";
 
 const tilde = 0x7e;
 
@@ -24,6 +25,10 @@ export class LeafWalk {
   cut: string[] = [];
   /** Whether these texts may have characters that a JSON string must escape. */
   mustEscape = false;
+  /** What it saw of the value. */
+  readonly survey: Survey = new Survey();
+  /** Whether it saw the whole value. */
+  isWhole = true;
   readonly #skipped: string | undefined;
   readonly #containers: Container[] = [];
   #count = 0;
@@ -58,11 +63,13 @@ export class LeafWalk {
       }
     } else {
       for (const name in value) {
+        this.survey.members += 1;
         this.#step(container, name, (value as Readonly<Record<string, unknown>>)[name]);
         if (this.#isFull) break;
       }
     }
     if (!container.isCut || isInCut) return;
+    this.isWhole = false;
     this.cut.length = listed;
     this.cut.push(pointer);
   }
@@ -76,15 +83,23 @@ export class LeafWalk {
   }
 
   #entry(value: unknown, pointer: string, bytes: number, around: Container | undefined): void {
-    if (typeof value === "string") this.#string(value, pointer, bytes, around);
-    else if (typeof value === "number") this.#keep(`n${doubleText(value)}`, pointer, bytes, around);
-    else if (typeof value === "boolean")
+    if (typeof value === "string") {
+      this.#string(value, pointer, bytes, around);
+    } else if (typeof value === "number") {
+      this.survey.visit(value);
+      this.#keep(`n${doubleText(value)}`, pointer, bytes, around);
+    } else if (typeof value === "boolean") {
       this.#keep(value ? "btrue" : "bfalse", pointer, bytes, around);
-    else if (typeof value !== "object" || value === null) this.#keep("z", pointer, bytes, around);
-    else if (isEmpty(value))
+    } else if (typeof value !== "object" || value === null) {
+      this.#keep("z", pointer, bytes, around);
+    } else if (isEmpty(value)) {
       this.#keep(Array.isArray(value) ? "e[]" : "e{}", pointer, bytes, around);
-    else if (pointer === this.#skipped) this.#list(pointer, around);
-    else this.#container(value, pointer, bytes, around);
+    } else if (pointer === this.#skipped) {
+      this.survey.visit(value);
+      this.#list(pointer, around);
+    } else {
+      this.#container(value, pointer, bytes, around);
+    }
   }
 
   #container(value: object, pointer: string, bytes: number, around: Container | undefined): void {

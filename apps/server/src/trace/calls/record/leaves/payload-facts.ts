@@ -1,7 +1,8 @@
 import type { CompactText } from "./compact-text.ts";
 import { separator } from "./leaf-bounds.ts";
 import { LeafWalk } from "./leaf-walk.ts";
-import { readPayload } from "./read-payload.ts";
+import { isOdd, readPayload } from "./read-payload.ts";
+import { Survey } from "./survey.ts";
 import { noUsage, usageMembers, usageOf } from "./usage.ts";
 
 /** A payload that queries look into. */
@@ -22,8 +23,15 @@ const skipped: Readonly<Partial<Record<RootName, string>>> = { attributes: "/wea
 
 /** The facts of a payload; `value` is what `JSON.parse` makes of its text. */
 export function payloadFacts(root: RootName, compact: CompactText, value: unknown): PayloadFacts {
-  const read = readPayload(compact, value);
-  const walk = new LeafWalk(read.value, skipped[root]);
+  let walk = new LeafWalk(value, skipped[root]);
+  let readable = "";
+  // The walk has seen most payloads whole, so that most need no second one.
+  const survey = walk.isWhole ? walk.survey : surveyOf(value);
+  if (isOdd(compact, survey)) {
+    const read = readPayload(compact, survey);
+    walk = new LeafWalk(read.value, skipped[root]);
+    if (read.readable !== undefined) readable = `"${root}":${JSON.stringify(read.readable)}`;
+  }
   const { leaves, mustEscape } = walk;
   let cut = "";
   for (const pointer of walk.cut) cut += root + pointer + separator;
@@ -31,8 +39,14 @@ export function payloadFacts(root: RootName, compact: CompactText, value: unknow
   return {
     columns: `,"${root}_leaves":${mustEscape ? JSON.stringify(leaves) : `"${leaves}"`}${usage}`,
     cut: mustEscape ? JSON.stringify(cut).slice(1, -1) : cut,
-    readable: read.readable === undefined ? "" : `"${root}":${JSON.stringify(read.readable)}`,
+    readable,
   };
+}
+
+function surveyOf(value: unknown): Survey {
+  const survey = new Survey();
+  survey.visit(value);
+  return survey;
 }
 
 /**

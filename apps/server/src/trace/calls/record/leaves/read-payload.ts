@@ -1,6 +1,7 @@
 import { afterString, isDigit, minus, quote } from "../../../json-text/characters.ts";
 import type { CompactText } from "./compact-text.ts";
-import { isOddNumber, isReadable, isOddValue, readableNumber } from "./number-text.ts";
+import { isOddNumber, isReadable, readableNumber } from "./number-text.ts";
+import type { Survey } from "./survey.ts";
 
 /**
  * Begins a string that stands for a number whose token matters. It is a lone surrogate, so no other
@@ -25,40 +26,22 @@ export function oddNumberOf(text: string): string | undefined {
   return text.startsWith(oddMark) ? text.slice(oddMark.length) : undefined;
 }
 
-/** Reads a payload; `value` is what `JSON.parse` makes of its text. */
-export function readPayload(compact: CompactText, value: unknown): ReadPayload {
-  const survey = new Survey();
-  survey.visit(value);
+/** Whether {@link readPayload} gives something else than the value itself. */
+export function isOdd(compact: CompactText, survey: Survey): boolean {
   const hasDuplicates = survey.members !== compact.members;
-  if (!survey.hasOddNumbers && !hasDuplicates && !compact.hasLoneSurrogates) {
-    return { value, readable: undefined };
-  }
-  const { text, isAlike } = marked(compact);
-  const read: unknown = JSON.parse(text);
-  if (isAlike && !hasDuplicates) return { value: read, readable: undefined };
-  const readable = JSON.stringify(read).replace(writtenOdd, (_, source: string) =>
-    readableNumber(source),
-  );
-  return { value: read, readable };
+  return survey.hasOddNumbers || hasDuplicates || compact.hasLoneSurrogates;
 }
 
-/** Counts the members of a value, and notices numbers whose tokens may matter. */
-class Survey {
-  members = 0;
-  hasOddNumbers = false;
-
-  visit(value: unknown): void {
-    if (typeof value === "number") {
-      if (isOddValue(value)) this.hasOddNumbers = true;
-    } else if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index += 1) this.visit(value[index]);
-    } else if (typeof value === "object" && value !== null) {
-      for (const name in value) {
-        this.members += 1;
-        this.visit((value as Readonly<Record<string, unknown>>)[name]);
-      }
-    }
-  }
+/** Reads a payload in a way that is right for odd ones too. */
+export function readPayload(compact: CompactText, { members }: Survey): ReadPayload {
+  const hasDuplicates = members !== compact.members;
+  const { text, isAlike } = marked(compact);
+  const value: unknown = JSON.parse(text);
+  if (isAlike && !hasDuplicates) return { value, readable: undefined };
+  const readable = JSON.stringify(value).replace(writtenOdd, (_, source: string) =>
+    readableNumber(source),
+  );
+  return { value, readable };
 }
 
 /**

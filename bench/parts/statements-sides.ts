@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { request } from "node:http";
+import type { OpenedTraces } from "@heddle/server/store/traces";
+import { Client } from "../server/client.ts";
+import type { Heddle } from "../server/heddle.ts";
+import type { Picks } from "./statements-picks.ts";
+import type { Question } from "./statements-questions.ts";
+
+/** What an engine has read so far. */
+export interface EngineCount {
+  readonly statements: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** One of the two that answer questions. */
+export interface Side {
+  /** Answers as one of some clients; returns the ids or the number of the answer. */
+  ask(question: Question, picks: Picks, client: number): Promise<string>;
+  counters(): Promise<EngineCount>;
+}
+
+const counterSql = `SELECT
+  sumIf(value, event = 'SelectQuery') AS statements,
+  sumIf(value, event = 'SelectedRows') AS rows,
+  sumIf(value, event = 'SelectedBytes') AS bytes
+  FROM system.events`;
+
+/** The server, over HTTP. */
+export class ServerSide implements Side {
+  readonly clients: readonly Client[];
+  readonly #socketPath: string;
+
+  constructor(heddle: Heddle, dataDir: string, clientCount: number) {
+    this.clients = Array.from({ length: clientCount }, () => new Client(heddle));
+    this.#socketPath = join(dataDir, "traces/socket/engine.sock");
+    if (!existsSync(this.#socketPath)) {
+      throw new Error(`The engine does not listen at ${this.#socketPath}: use a shorter folder.`);
+    }
+  }
+
+  async ask(question: Question, picks: Picks, client: number): Promise<string> {
+    const asked = this.clients[client % this.clients.length];
+    return (await asked?.post(question.path, question.body(picks))) ?? "";
+  }
+
+  /** Asks the server's engine itself: the API does not tell. */
+  async counters(): Promise<EngineCount> {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const path =
+        "/?default_format=JSONEachRow&wait_end_of_query=1&readonly=2" +
+        "&output_format_json_quote_64bit_integers=0";
+      const asked = request({ socketPath: this.#socketPath, method: "POST", path }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+        response.once("end", () => resolve(text)).once("error", reject);
+      });
+      asked.once("error", reject).end(counterSql);
+    });
+    return JSON.parse(answer) as EngineCount;
+  }
+
+  close(): void {
+    for (const client of this.clients) client.close();
+  }
+}
+
+/** One statement through an engine of its own, on a copy of the folder. */
+export class RawSide implements Side {
+  readonly #traces: OpenedTraces;
+  readonly #hasLeaves: boolean;
+
+  constructor(traces: OpenedTraces, hasLeaves: boolean) {
+    this.#traces = traces;
+    this.#hasLeaves = hasLeaves;
+  }
+
+  async ask(question: Question, picks: Picks): Promise<string> {
+    const { sql, params, settings } = question.raw(picks, this.#hasLeaves);
+    const options = { signal: undefined, settings };
+    const rows = await this.#traces.query<object>(sql, params, options);
+    return JSON.stringify(rows);
+  }
+
+  async counters(): Promise<EngineCount> {
+    const [counters] = await this.#traces.query<EngineCount>(counterSql, {}, { signal: undefined });
+    if (!counters) throw new Error("The engine has no counters.");
+    return counters;
+  }
+}
