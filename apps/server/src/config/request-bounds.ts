@@ -22,6 +22,7 @@ type BoundName =
   | "expandedBytes"
   | "searchedFields"
   | "searchedRefs"
+  | "followedRefs"
   | "searchedBytes"
   | "searchedQueryBytes"
   | "listedCalls"
@@ -95,6 +96,10 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
     says: "Fields of a query and its order that lead through `expand_columns`.",
   },
   searchedRefs: { limit: 10_000, says: "Different refs that a query or an order looks behind." },
+  followedRefs: {
+    limit: 200_000,
+    says: "Refs that the fields of a query and its order follow in all, each level for itself.",
+  },
   searchedBytes: {
     limit: 64 * mebibyte,
     says: "Bytes of the values behind refs that a query compares or sorts by.",

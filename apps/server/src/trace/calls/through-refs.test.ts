@@ -260,6 +260,25 @@ describe("a query through refs is bounded in", () => {
     );
   });
 
+  test("the refs that its fields follow from value to value", async () => {
+    const chain = [await scene.publish("o", { end: true })];
+    for (let at = 1; at < 220; at += 1) {
+      chain.push(await scene.publish("o", { o: chain.at(-1) }));
+    }
+    await scene.store(chain.map((o) => ({ inputs: { o } })));
+    const columns = Array.from({ length: 60 }, (_, at) => `inputs${".o".repeat(at + 1)}`);
+    const fields = Array.from({ length: 20 }, (_, at) => eq(`${columns.at(-1)}.a${at}`, 1));
+    const query = { $expr: { $or: fields } } as unknown as Trace.Query;
+    const reason = await refused({ query, expand_columns: columns });
+    expect(reason).toContain("follow more than 200000 refs");
+    // The end of the chain is four refs away from one call.
+    const few = columns.slice(0, 5);
+    const atEnd = eq(`${few.at(-1)}.end`, true);
+    const request = { query: { $expr: atEnd } as unknown as Trace.Query, expand_columns: few };
+    const found = await scene.query({ ...request, return_expanded_column_values: false });
+    expect(found.map(({ inputs }) => inputs["o"])).toEqual([chain[4]]);
+  });
+
   test("the bytes that the trace store receives", async () => {
     const calls: object[] = [];
     for (let name = 0; name < 130; name += 1) {

@@ -7,6 +7,8 @@ import { howToNarrow } from "./ref-search.ts";
 /** The keys of refs, by ref. */
 type Keys = ReadonlyMap<string, string>;
 
+/** Two quotes and a comma. */
+const quoteBytes = 3;
 const maxBytes = requestBounds.searchedQueryBytes.limit;
 
 /** The refs that the calls of a selection have at some places, for the statements of one request. */
@@ -47,10 +49,12 @@ class Lists {
   #bytes = 0;
 
   placeholder(texts: readonly string[], parameters: Parameters): string {
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + quoteBytes, 0);
+    if (bytes > maxBytes) throw tooLong();
     const name = JSON.stringify(texts);
     const known = this.#placeholders.get(name);
     if (known !== undefined) return known;
-    this.#bytes += Buffer.byteLength(name);
+    this.#bytes += bytes;
     if (this.#bytes > maxBytes) throw tooLong();
     const added = parameters.addList(texts, "Array(String)");
     this.#placeholders.set(name, added);

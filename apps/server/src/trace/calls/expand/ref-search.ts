@@ -14,6 +14,7 @@ export type RefsAtLevel = readonly (readonly [level: RefLevel, refs: Iterable<st
 export const howToNarrow: string =
   "Narrow the query: filter by op_names, trace_ids or a time, or compare the refs themselves.";
 
+const maxFollowed = requestBounds.followedRefs.limit;
 const maxRefs = requestBounds.searchedRefs.limit;
 const maxBytes = requestBounds.searchedBytes.limit;
 
@@ -29,6 +30,7 @@ export async function searchBehind(found: RefsAtLevel, options: RefValuesOptions
   const asked = new Map<RefLevel, Set<string>>();
   const seen = new Set<string>();
   let bytes = 0;
+  let followed = 0;
   let open = new Map<string, RefLevel[]>();
   const ask = (level: RefLevel, ref: string): void => {
     const refs = asked.get(level) ?? new Set<string>();
@@ -36,6 +38,8 @@ export async function searchBehind(found: RefsAtLevel, options: RefValuesOptions
     asked.set(level, refs.add(ref));
     seen.add(ref);
     if (seen.size > maxRefs) throw tooManyRefs();
+    followed += 1;
+    if (followed > maxFollowed) throw tooManyFollowed();
     const levels = open.get(ref);
     if (levels) levels.push(level);
     else open.set(ref, [level]);
@@ -65,6 +69,13 @@ export function tooManyRefs(): InvalidInput {
   return new InvalidInput(
     `The query looks through expand_columns behind more than ${maxRefs} different refs, ` +
       `the limit of one query. ${howToNarrow}`,
+  );
+}
+
+function tooManyFollowed(): InvalidInput {
+  return new InvalidInput(
+    `The fields of the query follow more than ${maxFollowed} refs in all, the limit of one query. ` +
+      howToNarrow,
   );
 }
 
