@@ -36,6 +36,7 @@ describe("leaves", () => {
     ["with characters that JSON must escape", '{"\\"":"\\\\\\n"}', '|/"|s\\\n|', ""],
     ["of a string", '"yes"', "||syes|", ""],
     ["of a number", "5", "||n5|", ""],
+    ["of the first character beyond 16 bits", '["\u{10000}",1e30]', "|/0|s\u{10000}|/1|n1e30|", ""],
     ["of null", "null", "||z|", ""],
     ["of an empty object", "{}", "||e{}|", ""],
     [

@@ -4,11 +4,11 @@ import { isOddNumber, isReadable, readableNumber } from "./number-text.ts";
 import type { Survey } from "./survey.ts";
 
 /**
- * Begins a string that stands for a number whose token matters. It is a lone surrogate, so no other
- * string that was read begins with it.
+ * Begins a string that stands for a number whose token matters. It is the second half of a pair of
+ * surrogates, and no well-formed string begins with one.
  */
-const oddMark = "\ud800";
-const writtenOdd = /"\\ud800([^"]*)"/g;
+const oddMark = "\udc00";
+const writtenOdd = /"\\udc00([^"]*)"/g;
 const escapes = /\\(?:ud[89a-f][0-9a-f]{2}|[^])/g;
 const loneLength = "\\ud800".length;
 const numberCharacters = /[-+.0-9eE]*/y;
@@ -65,7 +65,7 @@ function marked({ text, hasLoneSurrogates }: CompactText): { text: string; isAli
       const end = afterNumber(text, at);
       const source = text.slice(at, end);
       if (isOddNumber(source)) {
-        result += `${text.slice(copied, at)}"\\ud800${source}"`;
+        result += `${text.slice(copied, at)}"\\udc00${source}"`;
         copied = end;
         isAlike &&= isReadable(source);
       }
