@@ -241,10 +241,18 @@ describe("the query", () => {
   });
 
   const refusals: [field: string, status: number, reason: RegExp][] = [
-    ["feedback.[wandb.note.1].payload.note", 400, /not supported/],
-    ["annotation_queue_items.queue_id", 400, /not supported/],
+    ["feedback.[wandb.note.1].payload.note", 400, /not supported: feedback is not built yet/],
+    ["feedback.[*].runnable_ref", 400, /feedback is not built yet/],
+    ["feedback.[wandb.note.1].payload", 422, /is not allowed$/],
+    ["feedback.[].runnable_ref", 422, /is not allowed$/],
+    ["feedback.note.payload.a", 422, /is not allowed$/],
+    ["annotation_queue_items.queue_id", 400, /annotation queues are not built yet/],
     ["annotation_queue_items.name", 422, /^Field annotation_queue_items\.name is not allowed$/],
     ["feedback.x", 422, /^Field feedback\.x is not allowed$/],
+    ["summary.weave", 422, /is not allowed$/],
+    ["summary.weave.status.x", 422, /is not allowed$/],
+    ["inputs_leaves", 422, /is not allowed$/],
+    ["input", 422, /is not allowed$/],
     ["summary.weave.costs", 422, /^Field summary\.weave\.costs is not allowed$/],
     ["storage_size_bytes", 422, /^Field storage_size_bytes is not allowed$/],
     ["total_storage_size_bytes", 422, /is not allowed/],

@@ -1,6 +1,6 @@
 import type { Trace } from "@heddle/types";
 import fc from "fast-check";
-import { type AtHand, mark } from "./at-hand.ts";
+import { type AtHand, pathAtHand, pathOfText, textAtHand } from "./at-hand.ts";
 import { names, plainNumbers, strings } from "./json-texts.ts";
 
 /** An operand of a query, as clients send it. */
@@ -26,16 +26,16 @@ const otherPaths: fc.Arbitrary<string> = fc
 const number = fc.nat(9_999);
 /** Paths into payloads; most stand for one of the calls at hand. */
 const payloadPaths: fc.Arbitrary<string> = fc.oneof(
-  { weight: 5, arbitrary: number.map((at) => mark + at) },
+  { weight: 5, arbitrary: number.map(pathAtHand) },
   otherPaths,
   fc.constantFrom("inputs", "output"),
 );
 
 const texts = fc.oneof(
-  { weight: 3, arbitrary: number.map((at) => mark + at) },
+  { weight: 3, arbitrary: number.map((at) => textAtHand(at)) },
   {
     weight: 3,
-    arbitrary: fc.tuple(number, fc.nat(8), fc.nat(12)).map((all) => mark + all.join(" ")),
+    arbitrary: fc.tuple(number, fc.nat(8), fc.nat(12)).map((all) => textAtHand(...all)),
   },
   fc.constantFrom(...strings),
   fc.constantFrom(...plainNumbers),
@@ -79,6 +79,11 @@ const single = fc.oneof<fc.Arbitrary<unknown>[]>(
   fc.constant(null),
 );
 
+/** A value of a call, and a part of its text. */
+const own = fc
+  .tuple(number, fc.constantFrom(0, 0, 1, 3), fc.constantFrom(4, 12, Infinity, Infinity))
+  .map(([at, from, length]) => [get(pathOfText(at)), lit(textAtHand(at, from, length))]);
+
 const dynamic = payloadPaths.map(get);
 const staticText = fc
   .constantFrom(
@@ -115,6 +120,7 @@ export const conditions: fc.Arbitrary<Operand> = fc.letrec<Record<Kind, Operand>
     fc.tuple(a, b, fc.boolean()).map(([x, y, isTurned]) => (isTurned ? [y, x] : [x, y]));
   const pairs = fc.oneof(
     { weight: 8, arbitrary: both(dynamic, single.map(lit)) },
+    { weight: 4, arbitrary: own },
     { weight: 2, arbitrary: both(dynamic, side) },
     both(dynamic, tie("truth")),
     both(tie("text"), texts.map(lit)),
@@ -164,11 +170,16 @@ export const conditions: fc.Arbitrary<Operand> = fc.letrec<Record<Kind, Operand>
         weight: 3,
         arbitrary: fc
           .tuple(
-            fc.oneof({ weight: 4, arbitrary: dynamic }, tie("text")),
-            fc.oneof({ weight: 4, arbitrary: texts.map(lit) }, dynamic, staticText),
+            fc.oneof(
+              own,
+              fc.tuple(
+                fc.oneof({ weight: 4, arbitrary: dynamic }, tie("text")),
+                fc.oneof({ weight: 4, arbitrary: texts.map(lit) }, dynamic, staticText),
+              ),
+            ),
             fc.boolean(),
           )
-          .map(([input, substr, case_insensitive]) => ({
+          .map(([[input, substr], case_insensitive]) => ({
             $contains: { input, substr, case_insensitive },
           })),
       },
