@@ -3,10 +3,11 @@ import type { TraceTable } from "./trace-table.ts";
 
 /**
  * One row for each call; the highest version counts. `inputs`, `output`, `attributes`, `summary`
- * and `otel_dump` are compact JSON texts with the numbers as they came, or '' if absent: the engine's JSON type drops
- * nulls, reorders keys and refuses odd input. `storage_bytes` is the size of these texts together;
- * `status` follows from the end; `named_at` (µs) is 0 unless an update gave the name. The
- * projection serves look-ups by id and is written in the same insert.
+ * and `otel_dump` are compact JSON texts with the numbers as they came, or '' if absent: the
+ * engine's JSON type drops nulls, reorders keys and refuses odd input. `storage_bytes` is the size
+ * of these texts together; `status` follows from the end; `named_at` (µs) is 0 unless an update gave
+ * the name. The projection serves look-ups by id and is written in the same insert. Step 2 of the
+ * migrations adds what queries look for in payloads: leaves, what they leave out, and usage.
  */
 export const callsTable: TraceTable = {
   name: "calls",
