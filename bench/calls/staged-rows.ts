@@ -40,7 +40,11 @@ async function stagesOf({ start, end, user, placeholder }: VariedCall): Promise<
 async function rowOf(halves: readonly string[], user: string): Promise<string> {
   const rows: string[] = [];
   // All samples have the same id, so each needs a server that knows no call.
-  const calls = new Calls({ traces: capturing(rows), projects: { ensure: async ({ id }) => id } });
+  const calls = new Calls({
+    traces: capturing(rows),
+    projects: { ensure: async ({ id }) => id },
+    refs: { values: async () => new Map() },
+  });
   const principal = { keyId: "", entity: "local", role: "admin", userName: user } as const;
   const operation = { id: "calls.upsertBatch", access: "write" } as const;
   const projects = new RequestProjects({ maySee: () => true }, principal, operation);

@@ -3412,9 +3412,9 @@ export interface components {
             offset?: components["schemas"]["Offset"];
             /** @description The members wanted. Of a path only the first part counts: `inputs.a` brings all of `inputs`. `id`, `project_id`, `trace_id`, `op_name` and `started_at` always come. Absent or null means all; an unknown one answers 422. */
             columns?: string[] | null;
-            /** @description Dotted paths that hold the ref of an object. The object's value stands in the ref's place, with the ref in `_ref` where the value is an object. Shorter paths come first, so a ref inside an expanded value can be expanded too. Filter, query and order see through them. A ref stays where there is no value that the key may see, and where one call has no room: the values in it have at most 32 MiB together. More than 100 paths answer 400, and an unknown column answers 422. */
+            /** @description Dotted paths that hold the ref of an object. The object's value stands in the ref's place, with the ref in `_ref` where the value is an object. Shorter paths come first, so a ref inside an expanded value can be expanded too. Query and order see through them, behind at most 10,000 different refs and on at most 20 paths; more answers 400. In the answer, a ref stays where there is no value that the key may see, and where one call has no room: the values in it have at most 32 MiB together. More than 100 paths answer 400, and an unknown column answers 422. */
             expand_columns?: string[] | null;
-            /** @description With false, only filter, query and order see through the refs. Absent means true. */
+            /** @description With false, only query and order see through the refs. Absent means true. */
             return_expanded_column_values?: boolean | null;
             /** @description Add `summary.weave.costs`. */
             include_costs?: boolean | null;
@@ -3441,7 +3441,7 @@ export interface components {
             limit?: number | null;
             /** @description Fill in `total_storage_size_bytes`. */
             include_total_storage_size?: boolean | null;
-            /** @description Dotted paths that hold the ref of an object, for filter and query to see through. */
+            /** @description Dotted paths that hold the ref of an object, for the query to see through, as in `CallsQuery`. */
             expand_columns?: string[] | null;
         };
         CallsCount: {
