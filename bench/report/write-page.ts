@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { markdown, type Table } from "./table.ts";
 
-const pages = ["performance.md", "under-attack.md"].map((name) =>
+const pages = ["performance.md", "performance-tracing.md", "under-attack.md"].map((name) =>
   fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)),
 );
 
