@@ -9,18 +9,19 @@ let scene: CallScene;
 const long = `Straße ${"long ".repeat(100)}ΟΔΟΣ`;
 
 /** The JSON texts of `inputs.x` and of the output, by the ids of calls. */
-const calls: Readonly<Record<string, readonly [x: string | undefined, output: string | undefined]>> =
-  {
-    a: ["5", '"text"'],
-    b: ["5.5", '{"list":[{"name":"first"},"second"],"0":"zero","x.y":{"z":1e3}}'],
-    c: ['"5"', "[1,2.0,3]"],
-    d: ["true", "5"],
-    e: ["null", '""'],
-    f: [undefined, undefined],
-    g: [JSON.stringify(long), JSON.stringify(long)],
-    h: ['{"1":"in","a":[]}', '[["nested"]]'],
-    i: ['"300"', "true"],
-  };
+const calls: Readonly<
+  Record<string, readonly [x: string | undefined, output: string | undefined]>
+> = {
+  a: ["5", '"text"'],
+  b: ["5.5", '{"list":[{"name":"first"},"second"],"0":"zero","x.y":{"z":1e3}}'],
+  c: ['"5"', "[1,2.0,3]"],
+  d: ["true", "5"],
+  e: ["null", '""'],
+  f: [undefined, undefined],
+  g: [JSON.stringify(long), JSON.stringify(long)],
+  h: ['{"1":"in","a":[]}', '[["nested"]]'],
+  i: ['"300"', "true"],
+};
 
 beforeAll(async () => {
   scene = await CallScene.open();

@@ -37,7 +37,7 @@ test("the engine folds each character with a case as we do", async () => {
 test("the engine folds texts as we do, whatever stands beside a character", async () => {
   const character = fc.oneof(
     fc.constantFrom(...cased),
-    fc.constantFrom(..."ΣσςİıIiſKßẞǅ\u0307\u0300'.-1 aé", "Ა", "ა", "Ꭰ", "ꭰ", "𐐀", "𐐨"),
+    fc.constantFrom(...Array.from("ΣσςİıIiſKßẞǅ\u0307\u0300'.-1 aéᲐაᎠꭰ𐐀𐐨")),
   );
   const text = fc.array(character, { maxLength: 12 }).map((all) => all.join(""));
   const texts = fc.sample(text, 5_000);
@@ -46,7 +46,7 @@ test("the engine folds texts as we do, whatever stands beside a character", asyn
 
 test("only a caseless text itself has its folding", () => {
   const folded = new Map(cased.map((one) => [one, foldCase(one)]));
-  const reached = new Set([...folded.values()].flatMap((one) => [...one]));
+  const reached = new Set([...folded.values()].flatMap((one) => Array.from(one)));
   for (const one of reached) expect(isCaseless(one), one).toBe(false);
   for (const text of ["日本", "123", "", "«?»\n", "ªº", "\u{1f600}"]) {
     expect(isCaseless(text), text).toBe(true);

@@ -56,6 +56,7 @@ const minFragment = 3;
 /**
  * Runs of characters that JSON text holds as they are. U+FFFD may stand for half a character.
  */
+// oxlint-disable-next-line no-control-regex -- JSON text escapes them.
 const plainRuns = /[^"\\[\]{},:\u0000-\u001f\u007f\u2028\u2029\ufffd]+/g;
 /**
  * The rest of an escape. The engine prints others than the payload has: `\u001B` for `\u001b`,

@@ -85,7 +85,7 @@ const oddNumbers = [
   "1e999",
   "-1e999",
   "1e-999",
-  `${"9".repeat(40)}`,
+  "9".repeat(40),
 ];
 const loneSurrogates = ["\ud800", "a\udc00b"];
 

@@ -1,6 +1,6 @@
 import type { Trace } from "@heddle/types";
 import fc from "fast-check";
-import { type AtHand, pathAtHand, pathOfText, textAtHand } from "./at-hand.ts";
+import { pathAtHand, pathOfText, textAtHand } from "./at-hand.ts";
 import { names, plainNumbers, strings } from "./json-texts.ts";
 
 /** An operand of a query, as clients send it. */
@@ -102,7 +102,7 @@ const moment = fc.constantFrom("started_at", "ended_at", "deleted_at").map(get);
 type Kind = "truth" | "text" | "number";
 
 /**
- * Conditions of every kind over payloads and columns, with marks for {@link AtHand}; nearly all of
+ * Conditions of every kind over payloads and columns, with marks for `AtHand`; nearly all of
  * them compile.
  */
 export const conditions: fc.Arbitrary<Operand> = fc.letrec<Record<Kind, Operand>>((tie) => {
@@ -197,7 +197,7 @@ export const conditions: fc.Arbitrary<Operand> = fc.letrec<Record<Kind, Operand>
   };
 }).truth;
 
-/** Orders by payloads and by columns, with marks for {@link AtHand}. */
+/** Orders by payloads and by columns, with marks for `AtHand`. */
 export const sorts: fc.Arbitrary<Trace.SortBy[]> = fc.array(
   fc.record({
     field: fc.oneof(

@@ -40,7 +40,8 @@ export function evaluate(node: Node, item: Item): Value {
     default: {
       const [input, substring] = [evaluate(node.input, item), evaluate(node.substring, item)];
       if (input === null || substring === null) return false;
-      const [text, part] = [String(scalarOf(input)), String(scalarOf(substring))];
+      const [text, part] = [cast(scalarOf(input), "string"), cast(scalarOf(substring), "string")];
+      if (typeof text !== "string" || typeof part !== "string") return false;
       return node.ignoresCase ? folded(text).includes(folded(part)) : text.includes(part);
     }
   }
