@@ -57,6 +57,7 @@ export const strings: readonly string[] = [
   "7".repeat(130),
   "x".repeat(128),
   "é".repeat(65),
+  `\u212aelvin, İstanbul ${"and more ".repeat(20)}`,
 ];
 
 /** Tokens of numbers that every reader of JSON takes alike. */
@@ -87,7 +88,7 @@ const oddNumbers = [
   "1e-999",
   "9".repeat(40),
 ];
-const loneSurrogates = ["\ud800", "a\udc00b"];
+const loneSurrogates = ["\ud800", "a\udc00b", `${"long ".repeat(40)}\ud800end`];
 
 /** Whether a text has only what old rows hold and the engine reads: it has no twin for them. */
 export type Oddity = "plain" | "odd";
@@ -149,9 +150,14 @@ const spellings: readonly ((text: string) => string)[] = [
   (text) =>
     JSON.stringify(text).replaceAll(
       /[^\0-\x7e]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}`,
+      (unit) => escapeOf(unit).toUpperCase().replace("U", "u"),
     ),
+  (text) => `"${text.replaceAll(/[^]/g, escapeOf)}"`,
 ];
+
+function escapeOf(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
 
 type Member = readonly [name: readonly [text: string, spelt: string], value: string];
 
