@@ -160,3 +160,26 @@ test("SQL and `sortedItems` agree on orders", async () => {
     { numRuns: runs / 4 },
   );
 });
+
+test("a payload that the engine cannot read has no values, and is no error", async () => {
+  const broken = ["{", '{"a":', "x", '"\\ud800"', `${"[".repeat(3_000)}`, '{"a":1e999}', " "];
+  const projectId = `p${projects++}` as ProjectId;
+  const rows = broken.map((inputs, i) =>
+    JSON.stringify({ project_id: projectId, id: idOf(i), started_at: "2026-01-01", inputs }),
+  );
+  await store.traces.insert("calls", rows, projectId);
+  const parameters = new Parameters();
+  const queries: Operand[] = ["inputs.a", "inputs.a.0.b", "inputs.0", "inputs"].flatMap((path) => [
+    { $eq: [{ $getField: path }, { $literal: 5 }] },
+    { $eq: [{ $getField: path }, { $literal: "x" }] },
+    { $gt: [{ $size: { $getField: path } }, { $literal: 0 }] },
+    { $contains: { input: { $getField: path }, substr: { $literal: "abc" } } },
+    { $convert: { input: { $getField: path }, to: "exists" } },
+  ]);
+  const columns = queries.map((query, i) => `${compiled(query, parameters)!.whole} AS c${i}`);
+  const answers = await select(projectId, columns.join(", "), parameters);
+  expect(answers).toHaveLength(broken.length);
+  for (const { id, cut, ...found } of answers) {
+    expect(Object.values(found).filter(Boolean), `${String(id)} ${String(cut)}`).toEqual([]);
+  }
+});

@@ -148,9 +148,8 @@ const spellings: readonly ((text: string) => string)[] = [
   (text) => JSON.stringify(text),
   (text) => JSON.stringify(text).replaceAll("/", "\\/"),
   (text) =>
-    JSON.stringify(text).replaceAll(
-      /[^\0-\x7e]/g,
-      (unit) => escapeOf(unit).toUpperCase().replace("U", "u"),
+    JSON.stringify(text).replaceAll(/[^\0-\x7e]/g, (unit) =>
+      escapeOf(unit).toUpperCase().replace("U", "u"),
     ),
   (text) => `"${text.replaceAll(/[^]/g, escapeOf)}"`,
 ];
