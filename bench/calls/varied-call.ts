@@ -63,7 +63,9 @@ export function variedHalves(index: number): VariedCall {
   Object.assign(ended["summary"] as object, { usage: { [model]: Object.values(usage)[0] } });
   const { choices } = ended["output"] as { choices: { message: { content: string } }[] };
   for (const { message } of choices) message.content += ` ${placeholder(index)}.`;
-  if (index % callsPerError === 7) ended["exception"] = "TimeoutError: the model did not answer";
+  // Scattered, so that each user and each op has errors.
+  if (Math.imul(index, 0x9e3779b1) >>> 0 < 2 ** 32 / callsPerError)
+    ended["exception"] = "TimeoutError: the model did not answer";
   return {
     start: JSON.stringify(start),
     end: JSON.stringify(end),

@@ -64,7 +64,7 @@ export const questions: readonly Question[] = [
     directionMs: 15,
     path: callsPath,
     body: () => page({}),
-    raw: () => raw.page({}),
+    raw: raw.newestOfAll,
   },
   {
     name: "newest 50 roots",

@@ -12,6 +12,8 @@ export interface EngineCount {
   readonly statements: number;
   readonly rows: number;
   readonly bytes: number;
+  /** Processor time of its statements. It hardly depends on other load of the machine. */
+  readonly cpuMs: number;
 }
 
 /** One of the two that answer questions. */
@@ -24,7 +26,8 @@ export interface Side {
 const counterSql = `SELECT
   sumIf(value, event = 'SelectQuery') AS statements,
   sumIf(value, event = 'SelectedRows') AS rows,
-  sumIf(value, event = 'SelectedBytes') AS bytes
+  sumIf(value, event = 'SelectedBytes') AS bytes,
+  sumIf(value, event IN ('UserTimeMicroseconds', 'SystemTimeMicroseconds')) / 1000 AS cpuMs
   FROM system.events`;
 
 /** The server, over HTTP. */

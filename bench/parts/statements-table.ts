@@ -29,7 +29,8 @@ export function statementsTable(
     ]),
     notes: [
       `${whole(callCount)} calls, a tenth of them stored twice and some deleted, in ${parts} parts.`,
-      "A cell of reads has the statements of one answer, the rows and the bytes that they read.",
+      "A cell of reads has the statements of one answer, the rows and the bytes that they read, and " +
+        "the processor time that they take in the engine.",
     ],
   };
 }
@@ -38,6 +39,6 @@ function both(ms: readonly number[]): string {
   return `${figure(quantile(ms, 0.5))} / ${figure(quantile(ms, 0.99))}`;
 }
 
-function readsCell({ statements, rows, bytes }: EngineCount): string {
-  return `${whole(statements)}: ${whole(rows / 1000)}k, ${figure(bytes / 1e6)} MB`;
+function readsCell({ statements, rows, bytes, cpuMs }: EngineCount): string {
+  return `${whole(statements)}: ${whole(rows / 1000)}k, ${figure(bytes / 1e6)} MB, ${whole(cpuMs)} ms`;
 }

@@ -30,7 +30,7 @@ export interface Sides {
 export const clientCounts = [1, 8] as const;
 const comparedRuns = 5;
 /** What each client asks before the other side has its turn. */
-const asksPerTurn = 3;
+const asksPerTurn = 2;
 const leastTurns = 4;
 const mostTurns = 100;
 
@@ -102,6 +102,7 @@ function minus(one: EngineCount, other: EngineCount): EngineCount {
     statements: one.statements - other.statements,
     rows: one.rows - other.rows,
     bytes: one.bytes - other.bytes,
+    cpuMs: one.cpuMs - other.cpuMs,
   };
 }
 
@@ -110,6 +111,7 @@ function middle(counts: readonly EngineCount[]): EngineCount {
     statements: median(counts.map(({ statements }) => statements)),
     rows: median(counts.map(({ rows }) => rows)),
     bytes: median(counts.map(({ bytes }) => bytes)),
+    cpuMs: median(counts.map(({ cpuMs }) => cpuMs)),
   };
 }
 
