@@ -39,6 +39,8 @@ export const changes: readonly Migration[] = [
           DEFAULT ${usageDefaults.models},
         ADD COLUMN IF NOT EXISTS usage_tokens Array(Nullable(Int64))
           DEFAULT ${usageDefaults.tokens}`,
+      // Otherwise each of the many columns of a part takes a megabyte of buffer while it is written.
+      "ALTER TABLE calls MODIFY SETTING min_columns_to_activate_adaptive_write_buffer = 1",
     ],
   },
 ];

@@ -211,7 +211,7 @@ function ask<Row extends PageRow>(
 ): Promise<Row[]> {
   const parameters = new Parameters(selection.parameters);
   const next = position ? [order.after(position, parameters)] : [];
-  const where = whereOf(selection, ["is_deleted = 0", ...next]);
+  const where = whereOf(selection, next);
   const [moment, id] = table.key;
   return traces.query<Row>(
     `SELECT ${moment} AS moment, ${id} AS id, version${columns && `, ${columns}`}, ${order.columns}
@@ -239,13 +239,14 @@ async function onlyNewest<Row extends PageRow>(
   return withoutRepeats(rows).filter((row) => versions.get(keyText(row)) === row.version);
 }
 
-/** A repeated insert leaves equal rows until the engine merges them. */
+/** Each entry once, with the newest of its rows here: an older one cannot count. */
 function withoutRepeats<Row extends PageRow>(rows: readonly Row[]): Row[] {
-  const seen = new Set<string>();
-  return rows.filter((row) => {
-    const text = `${row.version}/${keyText(row)}`;
-    return !seen.has(text) && seen.add(text);
-  });
+  const newest = new Map<string, Row>();
+  for (const row of rows) {
+    const known = newest.get(keyText(row));
+    if (!known || known.version < row.version) newest.set(keyText(row), row);
+  }
+  return rows.filter((row) => newest.get(keyText(row)) === row);
 }
 
 /** Names an entry within its project. */

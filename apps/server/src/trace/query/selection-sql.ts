@@ -3,7 +3,7 @@ import type { Parameters } from "./parameters.ts";
 /** Conditions that must all hold. */
 export interface Selection {
   readonly parameters: Parameters;
-  /** Conditions that read no payloads. */
+  /** Conditions that read no payloads; the first is the one on the project. */
   readonly light: readonly string[];
   /** A condition on values in payloads. */
   readonly deep?: DeepCondition | undefined;
@@ -25,14 +25,17 @@ export interface DeepCondition {
 }
 
 /**
- * The clauses for a selection. The engine reads payloads only near rows for which the columns of
- * leaves are not enough, or that match by them.
+ * The clauses for a selection. The engine first reads only the columns of what was asked: the
+ * project and `is_deleted` would be read for every row, although the key leads to the rows of the
+ * project anyway. It reads payloads only near rows for which the columns of leaves are not enough,
+ * or that match by them.
  */
 export function whereOf({ light, deep }: Selection, more: readonly string[] = []): string {
-  const conditions = [...light, ...more];
-  if (!deep) return `WHERE ${conditions.join(" AND ")}`;
-  const first = [...conditions, `(${deep.unknown} OR ${deep.leaves})`, ...deep.near];
-  return `PREWHERE ${first.join(" AND ")} WHERE ${deep.whole}`;
+  const [project, ...asked] = light;
+  const first = [...asked, ...more];
+  if (deep) first.push(`(${deep.unknown} OR ${deep.leaves})`, ...deep.near);
+  const then = [project, "is_deleted = 0", ...(deep ? [deep.whole] : [])].join(" AND ");
+  return first.length === 0 ? `WHERE ${then}` : `PREWHERE ${first.join(" AND ")} WHERE ${then}`;
 }
 
 /** The clause for merged rows: the engine would apply a `PREWHERE` before it merges them. */
