@@ -1,6 +1,6 @@
 import type { Traces } from "../../store/traces/traces.ts";
 import type { Order } from "./order.ts";
-import type { Selection } from "./selection-sql.ts";
+import { type Selection, whereOf } from "./selection-sql.ts";
 import { candidateSettings, type VersionedTable } from "./versioned-table-sql.ts";
 
 /**
@@ -44,9 +44,8 @@ async function hasUnknown(
   unknown: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const conditions = [...light, "is_deleted = 0", unknown];
   const found = await traces.query<object>(
-    `SELECT 1 AS found FROM ${table.name} WHERE ${conditions.join(" AND ")} LIMIT 1`,
+    `SELECT 1 AS found FROM ${table.name} ${whereOf({ light, parameters }, [unknown])} LIMIT 1`,
     parameters.values,
     { signal, settings: candidateSettings },
   );

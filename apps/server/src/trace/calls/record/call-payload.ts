@@ -46,17 +46,24 @@ export function tooLargePayload(name: PayloadName): Payload {
  * text that alone is too large for a row is replaced.
  */
 export function payload(name: PayloadName, compact: CompactText, value?: unknown): Payload {
-  const isTooLarge = Buffer.byteLength(compact.text) > maxPayloadBytes;
-  return isTooLarge ? tooLargePayload(name) : fittingPayload(name, compact, value);
+  const bytes = Buffer.byteLength(compact.text);
+  return bytes > maxPayloadBytes
+    ? tooLargePayload(name)
+    : fittingPayload(name, compact, bytes, value);
 }
 
 function markerOf(name: PayloadName): Payload {
-  return fittingPayload(name, scanText('{"_weave":{"error":"<EXCEEDS_LIMITS>"}}'));
+  const compact = scanText('{"_weave":{"error":"<EXCEEDS_LIMITS>"}}');
+  return fittingPayload(name, compact, Buffer.byteLength(compact.text), undefined);
 }
 
-function fittingPayload(name: PayloadName, compact: CompactText, value?: unknown): Payload {
+function fittingPayload(
+  name: PayloadName,
+  compact: CompactText,
+  bytes: number,
+  value: unknown,
+): Payload {
   const { text } = compact;
-  const bytes = Buffer.byteLength(text);
   const escaped = JSON.stringify(text);
   if (name === "otel_dump") return { bytes, escaped, facts: undefined };
   const read: unknown = value === undefined ? JSON.parse(text) : value;
