@@ -16,6 +16,7 @@ const resource = [
   "trace/digests",
   "trace/json-text",
   "trace/query",
+  "trace/statistics",
   ...everyStore,
   "store/traces/tables",
 ];
@@ -89,6 +90,7 @@ export const rooms: Rooms = {
     "trace/query",
     "trace/refs",
   ],
+  "trace/statistics": ["config", "refusals", "trace", "trace/query"],
   "trace/tables": [...resource, "trace/refs"],
   "training/service": ["http"],
 

@@ -2,7 +2,7 @@ import type { Trace } from "@heddle/types";
 import { LoopTurn } from "../../../budgets/loop-turns.ts";
 import { requestBounds } from "../../../config/request-bounds.ts";
 import { InvalidInput } from "../../../refusals/refusal.ts";
-import { columnText, type Instant, wireText } from "../../instant.ts";
+import { type Instant, timeText } from "../../instant.ts";
 import type { Figure } from "./figures.ts";
 import type { ModelStatsRow, StatsRow } from "./stats-reader-sql.ts";
 
@@ -72,11 +72,6 @@ export async function usageBuckets(
     }
   }
   return filled;
-}
-
-/** A moment as answers write it. */
-export function timeText(instant: Instant): string {
-  return wireText(columnText(instant));
 }
 
 type Numbers = { count: number } & Record<string, number | null>;
