@@ -6,13 +6,14 @@ import type { Traces } from "../../../store/traces/traces.ts";
 import { type Instant, timeText } from "../../instant.ts";
 import { Parameters } from "../../query/parameters.ts";
 import { askedZone } from "../../statistics/asked-zone.ts";
+import { filledBuckets, mostRows, refuseTooMany } from "../../statistics/filled-buckets.ts";
 import { granularityOf } from "../../statistics/granularity.ts";
 import { timeBuckets } from "../../statistics/time-buckets.ts";
 import type { WithoutProject } from "../../without-project.ts";
 import { compileFilter } from "../read/call-filter-sql.ts";
 import { moment } from "../record/moment.ts";
 import { type Figure, figuresOf } from "./figures.ts";
-import { callBuckets, mostRows, refuseTooMany, usageBuckets } from "./filled-buckets.ts";
+import { usageBuckets } from "./filled-buckets.ts";
 import { StatsReader, type StatsSelection } from "./stats-reader-sql.ts";
 
 type StatsQuery = WithoutProject<Trace.CallsStatsQuery>;
@@ -68,7 +69,7 @@ export class CallStats {
     const { starts } = selection.buckets;
     if (figures.length === 0 || starts.length === 0) return [];
     const rows = await this.#reader.ofCalls(selection, figures, signal);
-    return callBuckets(starts, rows, figures);
+    return filledBuckets(starts, rows, figures);
   }
 
   async #usageBuckets(

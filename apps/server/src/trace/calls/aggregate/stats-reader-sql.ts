@@ -4,6 +4,7 @@ import { Parameters } from "../../query/parameters.ts";
 import { merged, mergedSettings, newestAmong } from "../../query/versioned-table-sql.ts";
 import { columnText, type Instant } from "../../instant.ts";
 import { bucketSql } from "../../statistics/bucket-sql.ts";
+import type { StatsRow } from "../../statistics/filled-buckets.ts";
 import type { TimeBuckets } from "../../statistics/time-buckets.ts";
 import type { CompiledFilter } from "../read/call-filter-sql.ts";
 import { placesByIds } from "../read/calls-places-sql.ts";
@@ -20,13 +21,6 @@ export interface StatsSelection {
   readonly start: Instant;
   readonly end: Instant;
   readonly buckets: TimeBuckets;
-}
-
-/** The figures of one bucket, as `f0`, `f1`, …; null where nothing was counted. */
-export interface StatsRow extends Readonly<Record<`f${number}`, number | null>> {
-  /** The index of the bucket. */
-  readonly bucket: number;
-  readonly count: number;
 }
 
 /** The figures of one model in one bucket. */
