@@ -92,7 +92,7 @@ export const rooms: Rooms = {
     "trace/query",
     "trace/refs",
   ],
-  "trace/statistics": ["config", "refusals", "trace", "trace/query"],
+  "trace/statistics": ["budgets", "config", "refusals", "trace", "trace/query"],
   "trace/tables": [...resource, "trace/refs"],
   "training/service": ["http"],
 

@@ -243,7 +243,7 @@ describe("a batch", () => {
   });
 
   it("is stored whole or not at all", async () => {
-    const bad = scene.note({ payload: { note: "" } } as Given);
+    const bad = scene.note({ payload: { note: "" } });
     const { status } = await scene.ask("/feedback/batch/create", { batch: [scene.note(), bad] });
     expect([status, (await scene.query()).total_count]).toEqual([400, 0]);
   });

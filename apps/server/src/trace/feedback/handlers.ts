@@ -1,6 +1,6 @@
 import { rawText, reply, serialise } from "@heddle/server-kit/trace";
 import type { Trace } from "@heddle/types";
-import type { Context } from "../../http/context.ts";
+import type { Requester } from "../../access/requester.ts";
 import type { HandlersOf } from "../trace-handlers.ts";
 import type { Feedback } from "./feedback.ts";
 import type { GivenFeedback } from "./write/feedback-intake.ts";
@@ -43,7 +43,7 @@ export function feedbackHandlers(feedback: Feedback): HandlersOf<"feedback"> {
   };
 }
 
-function given(item: Trace.FeedbackCreate, { projects }: Context): GivenFeedback {
+function given(item: Trace.FeedbackCreate, { projects }: Requester): GivenFeedback {
   return {
     project: projects.writable(item.project_id),
     item,

@@ -2,7 +2,8 @@ import type { Trace } from "@heddle/types";
 import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import type { Parameters } from "../../query/parameters.ts";
-import { feedbackIn, type Span } from "./stats-span.ts";
+import { feedbackIn } from "./span-rows-sql.ts";
+import type { Span } from "./stats-span.ts";
 
 type Request = Omit<Trace.FeedbackAggregateQuery, "project_id">;
 type Dimension = NonNullable<Request["group_by"]>[number];

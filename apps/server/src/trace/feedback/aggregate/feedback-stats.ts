@@ -14,7 +14,8 @@ import { timeBuckets } from "../../statistics/time-buckets.ts";
 import type { WithoutProject } from "../../without-project.ts";
 import { type Figure, figuresOf, metricsOf } from "./metrics.ts";
 import { statsRows } from "./stats-reader-sql.ts";
-import { spanOf, statsConditions, type StatsContext } from "./stats-span.ts";
+import { statsConditions } from "./span-rows-sql.ts";
+import { spanOf, type StatsContext } from "./stats-span.ts";
 
 /** A question for statistics, without its project. */
 export type StatsQuery = WithoutProject<Trace.FeedbackStatsQuery>;

@@ -3,7 +3,8 @@ import { requestBounds } from "../../../config/request-bounds.ts";
 import { QueryLimit } from "../../../store/errors.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import type { FeedbackPlace } from "../read/feedback-reader-sql.ts";
-import { feedbackIn, type Span, type StatsContext } from "./stats-span.ts";
+import { feedbackIn } from "./span-rows-sql.ts";
+import type { Span, StatsContext } from "./stats-span.ts";
 
 /** The feedback to take payloads from. */
 export interface NewestSelection {

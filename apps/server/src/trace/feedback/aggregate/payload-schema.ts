@@ -8,7 +8,8 @@ import { askedColumns } from "../read/asked-columns-sql.ts";
 import type { FeedbackReader } from "../read/feedback-reader-sql.ts";
 import { newestPayloads } from "./newest-payloads-sql.ts";
 import { PayloadPaths } from "./payload-paths.ts";
-import { spanOf, statsConditions, type StatsContext } from "./stats-span.ts";
+import { statsConditions } from "./span-rows-sql.ts";
+import { spanOf, type StatsContext } from "./stats-span.ts";
 
 /** A question for the paths of payloads, without its project. */
 export type PayloadSchemaQuery = WithoutProject<Trace.FeedbackPayloadSchemaQuery>;

@@ -5,7 +5,8 @@ import type { StatsRow } from "../../statistics/filled-buckets.ts";
 import type { TimeBuckets } from "../../statistics/time-buckets.ts";
 import { figureColumns, valueColumns } from "./figures-sql.ts";
 import type { Figure, Metric } from "./metrics.ts";
-import { feedbackIn, type Span, type StatsContext } from "./stats-span.ts";
+import { feedbackIn } from "./span-rows-sql.ts";
+import type { Span, StatsContext } from "./stats-span.ts";
 
 /** The feedback of statistics. */
 export interface StatsSelection {

@@ -70,9 +70,9 @@ export class AnnotationChecks {
     }
     const schemas = new Map<string, string | undefined>();
     for (const [key, { project, name, version }] of specs) {
-      const version_ = { object_id: name, digest: version };
-      const found = await this.#objects.contents(project.id, [version_], signal);
-      const content = found.get(contentKey(version_));
+      const place = { object_id: name, digest: version };
+      const found = await this.#objects.contents(project.id, [place], signal);
+      const content = found.get(contentKey(place));
       if (!content) throw new Missing(`Object ${name}:${version.slice(0, 100)} not found`);
       schemas.set(key, schemaOf(name, content.text));
     }

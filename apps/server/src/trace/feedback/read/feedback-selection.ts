@@ -8,7 +8,7 @@ import { Parameters } from "../../query/parameters.ts";
 import { refScope } from "../../refs/ref-scope.ts";
 import { FeedbackFields } from "./feedback-fields-sql.ts";
 import { feedbackOrder } from "./feedback-order.ts";
-import { namedFeedback } from "./named-feedback.ts";
+import { namedFeedback } from "./named-feedback-sql.ts";
 
 /** A selection of feedback as SQL. */
 export interface FeedbackSelection {

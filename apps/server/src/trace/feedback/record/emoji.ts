@@ -62,7 +62,7 @@ export function reactionOf(emoji: string): Reaction | undefined {
   if (!named) return undefined;
   const found = emoji.match(modifiers) ?? [];
   if (!isSpellingOf(emoji, found.length === 0 ? named.emoji : toned(emoji))) return undefined;
-  const used = [...new Set(found)].length === 1 ? found.slice(0, 1) : found;
+  const used = new Set(found).size === 1 ? found.slice(0, 1) : found;
   return {
     emoji,
     alias: aliasOf(

@@ -42,7 +42,7 @@ export function evaluate(node: Node, item: Item): Value {
       if (input === null || substring === null) return false;
       if (Array.isArray(input)) {
         const fold = node.ignoresCase ? folded : String;
-        return input.some((one) => fold(String(one)) === fold(String(substring)));
+        return input.some((one) => fold(one as string) === fold(substring as string));
       }
       const [text, part] = [cast(scalarOf(input), "string"), cast(scalarOf(substring), "string")];
       if (typeof text !== "string" || typeof part !== "string") return false;
