@@ -10,6 +10,8 @@ import type { TraceTable } from "./trace-table.ts";
  * `payload_bytes` is the size of `payload`, so that answers can be read in pieces. `call_id` is the
  * id of the call if `weave_ref` is the ref of a call of the same project, else ''.
  *
+ * Keys of maps are plain texts: the engine finds no empty key among those of a dictionary.
+ *
  * There are no partitions, so an insert makes one part: its rows are stored together or not at all.
  * The projection leads from refs to ids. The index by version finds rows from a clock that was ahead.
  */
@@ -35,12 +37,12 @@ CREATE TABLE IF NOT EXISTS feedback (
   call_ref String CODEC(ZSTD),
   trigger_ref LowCardinality(String),
   queue_id String,
-  scorer_tags Array(LowCardinality(String)),
-  scorer_tag_reasons Map(LowCardinality(String), String) CODEC(ZSTD),
-  scorer_tag_confidences Map(LowCardinality(String), Float64),
-  scorer_ratings Map(LowCardinality(String), Float64),
-  scorer_rating_reasons Map(LowCardinality(String), String) CODEC(ZSTD),
-  scorer_rating_confidences Map(LowCardinality(String), Float64),
+  scorer_tags Array(String) CODEC(ZSTD),
+  scorer_tag_reasons Map(String, String) CODEC(ZSTD),
+  scorer_tag_confidences Map(String, Float64) CODEC(ZSTD),
+  scorer_ratings Map(String, Float64) CODEC(ZSTD),
+  scorer_rating_reasons Map(String, String) CODEC(ZSTD),
+  scorer_rating_confidences Map(String, Float64) CODEC(ZSTD),
   span_agent_name LowCardinality(String),
   span_agent_version LowCardinality(String),
   span_status_code LowCardinality(String),
