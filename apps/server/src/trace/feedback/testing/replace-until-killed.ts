@@ -1,19 +1,39 @@
+import { createInterface } from "node:readline";
 import { openTraces } from "../../../store/traces/open-traces.ts";
 import { silentLog } from "../../../store/traces/testing/silent-log.ts";
+import type { Traces } from "../../../store/traces/traces.ts";
 import { requesterOf } from "../../../access/testing/requester-of.ts";
 import { nobodyLeaves } from "../../../store/testing/nobody-leaves.ts";
 import type { NewFeedback } from "../record/feedback-record.ts";
 import { principalOf } from "../../testing/trace-records.ts";
 import { Feedback } from "../feedback.ts";
+import type { GivenFeedback } from "../write/feedback-intake.ts";
 
 /**
- * A program: replaces one piece of feedback of each of these creators again and again. It prints a
- * line for each replacement that was acknowledged: the creator and the new id.
+ * A program: stores feedback with the id `old`, and replaces it by `new`. Before and after each
+ * insert of the replacement it prints a line, and waits for one; at the end it prints `replaced`.
  */
-const [dataDir = "", name = "", ...creators] = process.argv.slice(2);
-const traces = await openTraces({ dataDir, log: silentLog });
-const requester = requesterOf(principalOf("acme"));
-const project = requester.projects.writable(name);
+const [dataDir = "", name = ""] = process.argv.slice(2);
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+let isPausing = false;
+async function pause(): Promise<void> {
+  if (!isPausing) return;
+  console.log("insert");
+  await lines.next();
+}
+
+const opened = await openTraces({ dataDir, log: silentLog });
+const traces: Traces = {
+  query: (...asked) => opened.query(...asked),
+  stream: (...asked) => opened.stream(...asked),
+  command: (...asked) => opened.command(...asked),
+  close: () => opened.close(),
+  insert: async (...asked) => {
+    await pause();
+    await opened.insert(...asked);
+    await pause();
+  },
+};
 const feedback = new Feedback({
   traces,
   projects: { ensure: async ({ id }) => Promise.resolve(id) },
@@ -21,16 +41,15 @@ const feedback = new Feedback({
   isShared: false,
   maxQueuedBytes: 64e6,
 });
+const requester = requesterOf(principalOf("acme"));
 
-async function replace(creator: string): Promise<never> {
-  let last = creator;
-  for (;;) {
-    const item: NewFeedback = { weave_ref: "x", feedback_type: "own", payload: {}, creator };
-    const given = { project, item, payloadText: "{}" };
-    const { id } = await feedback.replace(requester, given, last, nobodyLeaves);
-    last = id;
-    console.log(`${creator} ${id}`);
-  }
+function given(id: string): GivenFeedback {
+  const item: NewFeedback = { weave_ref: "x", feedback_type: "own", payload: {}, id };
+  return { project: requester.projects.writable(name), item, payloadText: "{}" };
 }
 
-await Promise.all(creators.map(replace));
+await feedback.create(requester, [given("old")], nobodyLeaves);
+isPausing = true;
+await feedback.replace(requester, given("new"), "old", nobodyLeaves);
+console.log("replaced");
+await lines.next();
