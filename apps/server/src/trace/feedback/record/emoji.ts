@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import list from "unicode-emoji-json/data-by-emoji.json" with { type: "json" };
 
 /** A reaction as it is stored. */
 export interface Reaction {
@@ -98,9 +98,8 @@ function aliasOf(name: string, used: readonly string[]): string {
 }
 
 function namedEmoji(): ReadonlyMap<string, Named> {
-  const list = createRequire(import.meta.url)("unicode-emoji-json") as Record<string, Listed>;
   const found = new Map<string, Named>();
-  for (const [emoji, { name, group }] of Object.entries(list)) {
+  for (const [emoji, { name, group }] of Object.entries(list as Readonly<Record<string, Listed>>)) {
     const own = group === "Flags" && name.startsWith("flag ") ? name.slice(5) : name;
     found.set(emoji.replace(variants, ""), { emoji, name: spelt(own) });
   }
