@@ -1,4 +1,6 @@
-import list from "unicode-emoji-json/data-by-emoji.json" with { type: "json" };
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
 
 /** A reaction as it is stored. */
 export interface Reaction {
@@ -98,8 +100,10 @@ function aliasOf(name: string, used: readonly string[]): string {
 }
 
 function namedEmoji(): ReadonlyMap<string, Named> {
+  // An import would give the compiler a type of its own for each emoji.
+  const list = require("unicode-emoji-json") as Readonly<Record<string, Listed>>;
   const found = new Map<string, Named>();
-  for (const [emoji, { name, group }] of Object.entries(list as Readonly<Record<string, Listed>>)) {
+  for (const [emoji, { name, group }] of Object.entries(list)) {
     const own = group === "Flags" && name.startsWith("flag ") ? name.slice(5) : name;
     found.set(emoji.replace(variants, ""), { emoji, name: spelt(own) });
   }
