@@ -16,6 +16,7 @@ const resource = [
   "trace/digests",
   "trace/json-text",
   "trace/query",
+  "trace/statistics",
   ...everyStore,
   "store/traces/tables",
 ];
@@ -77,6 +78,7 @@ export const rooms: Rooms = {
   "trace/calls/record": resource,
   "trace/calls/read": [...resource, "trace/calls/expand", "trace/calls/record", "trace/refs"],
   "trace/calls/write": [...resource, "trace/calls/read", "trace/calls/record"],
+  "trace/feedback": [...resource, "trace/calls/record", "trace/objects", "trace/refs"],
   "trace/objects": [...resource, "trace/objects/builtin", "trace/refs"],
   "trace/objects/builtin": ["config", "refusals", "trace", "trace/json-text", "trace/objects"],
   "trace/refs": [...resource, "trace/objects", "trace/tables"],
@@ -85,10 +87,12 @@ export const rooms: Rooms = {
     "refusals",
     "trace",
     "trace/digests",
+    "trace/feedback",
     "trace/objects",
     "trace/query",
     "trace/refs",
   ],
+  "trace/statistics": ["budgets", "config", "refusals", "trace", "trace/query"],
   "trace/tables": [...resource, "trace/refs"],
   "training/service": ["http"],
 

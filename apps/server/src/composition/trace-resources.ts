@@ -10,6 +10,8 @@ import type { Traces } from "../store/traces/traces.ts";
 import { CallAggregates } from "../trace/calls/aggregate/call-aggregates.ts";
 import { Calls } from "../trace/calls/calls.ts";
 import { callsHandlers } from "../trace/calls/handlers.ts";
+import { Feedback } from "../trace/feedback/feedback.ts";
+import { feedbackHandlers } from "../trace/feedback/handlers.ts";
 import { Files } from "../trace/files/files.ts";
 import { filesHandlers } from "../trace/files/handlers.ts";
 import { builtinClasses } from "../trace/objects/builtin/classes.ts";
@@ -60,19 +62,26 @@ export function traceResources(options: TraceResourcesOptions, closers: Closers)
   const files = new Files({ records, blobs, projects, maxFileBytes: options.maxFileBytes });
   const refs = new Refs({ objects, tables });
   const calls = new Calls({ traces, projects, refs, isShared: options.isShared, maxQueuedBytes });
-  for (const queue of [queues, calls]) closers.add(() => queue.close());
+  const { isShared } = options;
+  const feedback = new Feedback({ traces, projects, objects, isShared, maxQueuedBytes });
+  for (const queue of [queues, calls, feedback]) closers.add(() => queue.close());
 
   return {
     calls,
     objects,
     handlers: {
       calls: callsHandlers(calls, new CallAggregates(traces)),
+      feedback: feedbackHandlers(feedback),
       objects: objectsHandlers(objects, new ObjectLabels({ records })),
       tables: tablesHandlers(tables),
       files: filesHandlers(files),
       refs: refsHandlers(refs),
       service: serviceHandlers({ version: programVersion() }),
     },
-    queues: () => [{ name: "calls", bytes: calls.queuedBytes }, ...queues.depths()],
+    queues: () => [
+      { name: "calls", bytes: calls.queuedBytes },
+      { name: "feedback", bytes: feedback.queuedBytes },
+      ...queues.depths(),
+    ],
   };
 }

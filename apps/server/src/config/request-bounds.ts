@@ -41,6 +41,15 @@ type BoundName =
   | "usageEntries"
   | "deletedVersions"
   | "payloadBytes"
+  | "feedbackCharacters"
+  | "listedFeedback"
+  | "feedbackFields"
+  | "feedbackSpanDays"
+  | "feedbackGroups"
+  | "payloadPaths"
+  | "annotationSchemaCharacters"
+  | "annotationCheckMs"
+  | "annotationBatchMs"
   | "valueBytes"
   | "valueDepth"
   | "nestedTextMembers"
@@ -141,6 +150,24 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   payloadBytes: {
     limit: 3_670_016,
     says: "Bytes of inputs, output, attributes and summary of a call.",
+  },
+  feedbackCharacters: { limit: mebibyte, says: "Characters of the payload of feedback." },
+  listedFeedback: { limit: 100_000, says: "Pieces of feedback in one answer." },
+  feedbackFields: { limit: 1_000, says: "Entries of `fields` in a query of feedback." },
+  feedbackSpanDays: { limit: 31, says: "Days of statistics and of payload schemas of feedback." },
+  feedbackGroups: { limit: 50_000, says: "Groups of an aggregate of feedback." },
+  payloadPaths: { limit: 10_000, says: "Paths in a payload schema of feedback." },
+  annotationSchemaCharacters: {
+    limit: 256 * 1024,
+    says: "Characters of the `field_schema` that annotations are checked against.",
+  },
+  annotationCheckMs: {
+    limit: 2_000,
+    says: "Milliseconds of one check of an annotation against its `field_schema`.",
+  },
+  annotationBatchMs: {
+    limit: 20_000,
+    says: "Milliseconds of all checks of annotations in one request.",
   },
   valueBytes: { limit: 32 * mebibyte, says: "Bytes of one object or of one row, as stored." },
   valueDepth: { limit: 200, says: "Levels of arrays and objects in a stored value." },

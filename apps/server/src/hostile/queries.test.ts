@@ -35,6 +35,10 @@ beforeAll(async () => {
   const batch = JSON.stringify({ batch: [call] });
   const answer = await client.post("/v2/acme/p/calls/complete", batch);
   if (answer.status !== 200) throw new Error(answer.text);
+  const { project_id, inputs: payload } = call;
+  const feedback = { project_id, weave_ref: "x", feedback_type: "own", payload };
+  const created = await client.post("/feedback/create", JSON.stringify(feedback));
+  if (created.status !== 200) throw new Error(created.text);
 });
 afterAll(() => stores[Symbol.asyncDispose]());
 
@@ -118,6 +122,20 @@ const refused: [what: string, expression: string, status: number, reason: RegExp
   ["an operator of 1 MB", `{"$${"x".repeat(1e6)}":[]}`, 422, /Needs one of/],
 ];
 
+/** Feedback refuses an unknown field otherwise, and takes less text for a condition. */
+const ofCalls: ReadonlySet<string> = new Set([
+  "1,000 conditions on a payload",
+  "a field of 1 MB",
+  "a feedback of 1 MB",
+]);
+
+/** The same question about feedback: its payload in place of the inputs of calls. */
+function countFeedback(expression: string): Promise<Answer> {
+  const own = expression.replaceAll('"inputs', '"payload').replaceAll('"op_name"', '"weave_ref"');
+  const body = `{"project_id":"acme/p","fields":["count(*)"],"query":{"$expr":${own}}}`;
+  return client.post("/feedback/query", body);
+}
+
 describe("refuses at once, and without the store,", () => {
   test.each(refused)("%s", async (_, expression, status, reason) => {
     const before = uses;
@@ -127,6 +145,18 @@ describe("refuses at once, and without the store,", () => {
     expect(longestBlockMs).toBeLessThan(1_000);
     expect(uses).toBe(before);
   });
+
+  test.each(refused.filter(([what]) => !ofCalls.has(what)))(
+    "%s of feedback",
+    async (_, expression, status, reason) => {
+      const before = uses;
+      const { result, longestBlockMs } = await watched(() => countFeedback(expression));
+      expect(result.status, result.text.slice(0, 500)).toBe(status);
+      expect(result.body["reason"]).toMatch(reason);
+      expect(longestBlockMs).toBeLessThan(1_000);
+      expect(uses).toBe(before);
+    },
+  );
 
   test.each([
     ["10,000 steps", `inputs${".a".repeat(10_000)}`],
@@ -157,6 +187,37 @@ const answered: [what: string, expression: string][] = [
 test.each(answered)("answers %s", async (_, expression) => {
   const { status, text: body } = await count(expression);
   expect(status, body.slice(0, 500)).toBe(200);
+});
+
+test.each(answered)("answers %s of feedback", async (_, expression) => {
+  const { status, text: body } = await countFeedback(expression);
+  expect(status, body.slice(0, 500)).toBe(200);
+});
+
+test.each([
+  ["a field of 1 MB", [field("a".repeat(1e6))], 400],
+  ["an entry of a map of 1 MB", [field(`scorer_ratings.${"a".repeat(1e6)}`)], 400],
+] as const)("refuses %s of feedback", async (_, [path], status) => {
+  const answer = await countFeedback(eq(path, literal(1)));
+  expect([answer.status, answer.text.length < 1_000]).toEqual([status, true]);
+});
+
+test("answers 1,000 paths into a payload of feedback, or refuses them at once", async () => {
+  const fields = Array.from({ length: 1_000 }, (_, i) => `payload.${"a.".repeat(90)}${i}`);
+  const { status, body } = await client.post(
+    "/feedback/query",
+    JSON.stringify({ project_id: "acme/p", fields }),
+  );
+  expect([status, body["reason"]]).toEqual([400, expect.stringMatching(/131072 characters/)]);
+});
+
+test("answers 100 metrics of long paths, or refuses them at once", async () => {
+  const metrics = Array.from({ length: 100 }, (_, i) => ({
+    json_path: `1.2.3.4.${"a.".repeat(90)}${i}x`,
+  }));
+  const body = JSON.stringify({ project_id: "acme/p", start: new Date().toISOString(), metrics });
+  const { status, body: answer } = await client.post("/feedback/stats", body);
+  expect([status, answer["reason"]]).toEqual([400, expect.stringMatching(/131072 characters/)]);
 });
 
 test("answers an order by 20 values of payloads", async () => {

@@ -60,6 +60,11 @@ export function wireText(column: string): string {
   return `${column.slice(0, 10)}T${column.slice(11, end)}Z`;
 }
 
+/** The text of a moment in an answer. */
+export function timeText(instant: Instant): string {
+  return wireText(columnText(instant));
+}
+
 /** Reads a moment from its text in a column. */
 export function instantOfColumn(column: string): Instant {
   const seconds = Date.parse(`${column.slice(0, 10)}T${column.slice(11, 19)}Z`);

@@ -36,6 +36,8 @@ const day = {
   usage_metrics: [{ metric: "input_tokens" }],
   call_metrics: [{ metric: "latency_ms" }],
 };
+const name = { $literal: "x" };
+const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
 const sizes = { include_total_storage_size: true };
 
 /** Requests, and the number of reads from the traces that each makes. */
@@ -57,7 +59,16 @@ const ofTraces: readonly Asked[] = [
   ["/table/query_stats_batch", () => ({ digests: [ids.table], include_storage_size: true }), 2],
   ["/table/update", () => ({ base_digest: ids.gapped, updates: [{ pop: { index: 0 } }] }), 2],
   ["/refs/read_batch", () => ({ refs: [rowRef()] }), 1],
+  ["/feedback/query", () => ({ limit: 1 }), 3],
+  ["/feedback/query", () => ({ query: { $expr: { $eq: [{ $getField: "id" }, name] } } }), 1],
+  ["/feedback/query", () => ({ fields: ["count(*)"] }), 1],
+  ["/feedback/stats", () => ({ start: anHourAgo, metrics: [{ json_path: "n" }] }), 1],
+  ["/feedback/payload_schema", () => ({ start: anHourAgo }), 2],
+  ["/feedback/aggregate", () => ({ after_ms: 0, before_ms: 4e12 }), 1],
+  ["/feedback/create", () => annotation(), 0],
 ];
+/** Their writers go on reading, because they serve many clients. */
+const writing: ReadonlySet<string> = new Set(["/calls/delete", "/feedback/create"]);
 
 describe("a client that leaves stops the query in the trace engine", () => {
   test.each(ofTraces)("%s", async (path, body, reads) => {
@@ -75,9 +86,8 @@ describe("a client that leaves stops the query in the trace engine", () => {
     }
     traces.beginAnew(Infinity);
     expect(await client.ask(path, { project_id, ...body() })).toBeTypeOf("string");
-    // The list above names every read. Only a writer goes on reading, because it serves many
-    // clients.
-    if (path !== "/calls/delete") expect(traces.reads).toBe(reads);
+    // The list above names every read of the clients.
+    if (!writing.has(path)) expect(traces.reads).toBe(reads);
   });
 });
 
@@ -95,6 +105,7 @@ const ofRecords: readonly Asked[] = [
   ["/calls/query_stats", () => ({ ...expanding("small"), ...searching("small") }), 2],
   ["/file/content", () => ({ digest: ids.file }), 1],
   ["/files/query_stats", () => ({}), 1],
+  ["/feedback/create", () => annotation(), 2],
 ];
 
 describe("after a client leaves, no further statement to the records runs", () => {
@@ -157,6 +168,7 @@ describe("after a client leaves, a blob is read no further", () => {
   });
 });
 
+const asCreate = "it reads as feedback.create does";
 const forMany = "the writer of calls reads for many clients at once, so it goes on";
 const onlyWrites = "it reads nothing for its client";
 const inItsTransaction = "it reads only in the transaction that writes";
@@ -179,6 +191,9 @@ const withoutRow: Readonly<Record<string, string>> = {
   "tables.create": onlyWrites,
   "tables.createFromDigests": onlyWrites,
   "files.create": onlyWrites,
+  "feedback.createBatch": asCreate,
+  "feedback.replace": asCreate,
+  "feedback.purge": onlyWrites,
   "service.health": noStore,
   "service.version": noStore,
   "service.serverInfo": noStore,
@@ -235,6 +250,16 @@ function expanding(input: "row" | "small" | "large"): object {
 function searching(input: "row" | "small"): object {
   const present = { $convert: { input: { $getField: `inputs.${input}.x` }, to: "exists" } };
   return { query: { $expr: { $or: [present, { $eq: [present, { $literal: false }] }] } } };
+}
+
+/** Feedback whose spec is looked up. */
+function annotation(): object {
+  return {
+    weave_ref: "x",
+    feedback_type: "wandb.annotation.stars",
+    payload: { value: 1 },
+    annotation_ref: ids.spec,
+  };
 }
 
 function smallRef(): string {

@@ -12,16 +12,32 @@ export async function insertRows(
   table: string,
   rows: readonly string[],
 ): Promise<readonly (Error | undefined)[]> {
+  return insertTogether(
+    traces,
+    table,
+    rows.map((row) => [row]),
+  );
+}
+
+/**
+ * The same for groups of rows. In a table without partitions, the rows of a group are stored
+ * together or not at all.
+ */
+export async function insertTogether(
+  traces: Traces,
+  table: string,
+  groups: readonly (readonly string[])[],
+): Promise<readonly (Error | undefined)[]> {
   try {
-    await traces.insert(table, rows, crypto.randomUUID());
-    return Array.from<undefined>({ length: rows.length });
+    await traces.insert(table, groups.flat(), crypto.randomUUID());
+    return Array.from<undefined>({ length: groups.length });
   } catch (error) {
     const failure = error as Error;
-    if (!(failure instanceof RowRefused) || rows.length <= 1) return rows.map(() => failure);
+    if (!(failure instanceof RowRefused) || groups.length <= 1) return groups.map(() => failure);
   }
-  const middle = Math.ceil(rows.length / 2);
-  const first = await insertRows(traces, table, rows.slice(0, middle));
-  const second = await insertRows(traces, table, rows.slice(middle));
+  const middle = Math.ceil(groups.length / 2);
+  const first = await insertTogether(traces, table, groups.slice(0, middle));
+  const second = await insertTogether(traces, table, groups.slice(middle));
   return [...first, ...second];
 }
 

@@ -8,6 +8,7 @@ import type { Requester } from "../../access/requester.ts";
 import { LoopTurn } from "../../budgets/loop-turns.ts";
 import { LargestAnswer } from "../../store/traces/answer-size.ts";
 import type { Traces } from "../../store/traces/traces.ts";
+import { risingClock } from "../clock.ts";
 import { windowOf } from "../query/window.ts";
 import type { Refs } from "../refs/refs.ts";
 import type { WithoutProject } from "../without-project.ts";
@@ -57,7 +58,7 @@ export class Calls {
     const { traces, projects, isShared = true, maxQueuedBytes, maxOpenBytes } = options;
     const { idleReaderMs } = options;
     this.#projects = projects;
-    const nowUs = options.nowUs ?? clockUs();
+    const nowUs = options.nowUs ?? risingClock();
     this.#intake = new CallsIntake(nowUs, options.random ?? randomBytes);
     this.#writer = new CallsWriter({ traces, nowUs, isShared, maxQueuedBytes, maxOpenBytes });
     this.#reader = new CallsReader(traces, idleReaderMs);
@@ -249,10 +250,4 @@ export function wrongProject(given: string, path: string): InvalidInput {
   return new InvalidInput(
     `project_id is ${JSON.stringify(given)}, but the path names ${JSON.stringify(path)}.`,
   );
-}
-
-/** A clock in µs that never goes back, even if the machine's clock does. */
-function clockUs(): () => number {
-  let last = 0;
-  return () => (last = Math.max(last + 1, Date.now() * 1000));
 }

@@ -10,6 +10,7 @@ export const externalPrefix = "weave:///";
 /** The prefix of refs in hashed and stored texts. */
 export const internalPrefix = "weave-trace-internal:///";
 const internalPrefixes = [internalPrefix];
+const bothPrefixes = [externalPrefix, internalPrefix];
 /** The prefix of a ref whose project the reader may not see. */
 export const privatePrefix = "weave-private://///";
 
@@ -48,6 +49,21 @@ export function externaliseTextAtOnce(json: string, visible: VisibleProject): st
 }
 
 /**
+ * Turns every external ref in a valid JSON text into internal form. All other bytes stay the same.
+ * Throws what {@link internalRule} throws.
+ */
+export async function internaliseText(
+  json: string,
+  lookup: RefLookup,
+  turn?: LoopTurn,
+): Promise<string> {
+  if (!mayHoldRef(json, bothPrefixes)) return json;
+  const work = new RefText(json, internalRule(lookup));
+  await inTurns(work, turn);
+  return work.result;
+}
+
+/**
  * The rule that brings refs into the form for hashing. Throws `InvalidInput` for a ref without a
  * project, and for an internal ref to a project that the caller may not use.
  */
@@ -55,7 +71,7 @@ export function internalRule(lookup: RefLookup): RefRule {
   const idOf = remembering((project) => lookup.internalId(project));
   const mayUse = remembering((id) => lookup.mayUse(id));
   return {
-    prefixes: [externalPrefix, internalPrefix],
+    prefixes: bothPrefixes,
     refusesLargeText: true,
     rewrite(ref) {
       if (ref.startsWith(internalPrefix)) {

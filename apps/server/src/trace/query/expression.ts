@@ -25,6 +25,8 @@ export interface Expression {
   readonly isNullable: boolean;
   /** The name of the expression in errors. */
   readonly name: string;
+  /** Of a list: whether `$contains` looks for an entry of it. */
+  readonly hasEntries?: boolean;
   /** The value of a literal; absent for other expressions. */
   readonly literal?: Literal;
   /** The field of a dynamic expression; absent for other types. */
@@ -36,6 +38,8 @@ export interface ColumnField {
   readonly sql: string;
   readonly type: "string" | "number" | "instant" | "strings";
   readonly isNullable: boolean;
+  /** Of a list: whether `$contains` looks for an entry of it. */
+  readonly hasEntries?: boolean;
 }
 
 /** A field that queries may use. */

@@ -1,3 +1,10 @@
+import { requestBounds } from "../../config/request-bounds.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
+
+const maxCharacters = requestBounds.pathCharacters.limit;
+const maxSteps = requestBounds.pathSteps.limit;
+const maxIndexes = requestBounds.pathIndexes.limit;
+
 /**
  * The steps of a dotted path into a payload: `inputs.a\.b.0` has the steps `inputs`, `a.b` and `0`.
  */
@@ -11,4 +18,29 @@ export function stepsOf(path: string): string[] {
  */
 export function isIndex(step: string): boolean {
   return /^(?:0|[1-9]\d{0,8})$/.test(step);
+}
+
+/**
+ * The steps of a path after the first, which names the payload.
+ *
+ * @throws InvalidInput if the path exceeds a limit.
+ */
+export function stepsWithin(path: string): string[] {
+  if (path.length > maxCharacters) {
+    throw new InvalidInput(
+      `The path ${path.slice(0, 50)}… has ${path.length} characters; the limit is ${maxCharacters}.`,
+    );
+  }
+  const steps = stepsOf(path).slice(1);
+  refuseOver(path, steps.length, maxSteps, "steps");
+  refuseOver(path, steps.filter(isIndex).length, maxIndexes, "steps that are numbers");
+  return steps;
+}
+
+function refuseOver(path: string, count: number, limit: number, what: string): void {
+  if (count <= limit) return;
+  throw new InvalidInput(
+    `The path ${path.length > 200 ? `${path.slice(0, 200)}…` : path} has ${count} ${what}; ` +
+      `the limit is ${limit}. Ask for the value around it.`,
+  );
 }

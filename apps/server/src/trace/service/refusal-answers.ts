@@ -3,6 +3,7 @@ import { answerTo } from "../../http/errors.ts";
 import { Missing, type Refusal } from "../../refusals/refusal.ts";
 import { DigestMismatch } from "../digests/expected-digest.ts";
 import { StoredTooLarge } from "../digests/stored-too-large.ts";
+import { SpanRefused } from "../feedback/aggregate/stats-span.ts";
 import { InvalidObjectId } from "../objects/object.ts";
 import { ObjectDeleted, ObjectNameTaken } from "../objects/object-refusals.ts";
 import { FieldNotAllowed } from "../query/field-not-allowed.ts";
@@ -36,6 +37,7 @@ const answers: readonly Answer[] = [
   answer(StoredTooLarge, 413, () => ({ error_type: "InsertTooLarge" })),
   answer(InvalidObjectId, 422, () => ({ error_type: "InvalidFieldError" })),
   answer(FieldNotAllowed, 422, () => ({})),
+  answer(SpanRefused, 422, () => ({})),
 ];
 
 /** The answer of the trace service to an error; undefined for an internal error. */

@@ -1,6 +1,7 @@
 import type { Trace } from "@heddle/types";
 import { nobodyLeaves } from "../../store/testing/nobody-leaves.ts";
 import { Calls } from "../calls/calls.ts";
+import { Feedback } from "../feedback/feedback.ts";
 import { Files } from "../files/files.ts";
 import { builtinClasses } from "../objects/builtin/classes.ts";
 import { Objects } from "../objects/objects.ts";
@@ -24,9 +25,11 @@ export interface FilledProject {
   readonly small: string;
   readonly large: string;
   readonly file: string;
+  /** The ref of an AnnotationSpec. */
+  readonly spec: string;
 }
 
-/** Stores calls, tables, objects and a file for the tests of leaving. */
+/** Stores calls, tables, objects, feedback and a file for the tests of leaving. */
 export async function fillProject(stores: TraceStores): Promise<FilledProject> {
   const acme = stores.requesterOf("acme");
   const project = acme.projects.writable(project_id);
@@ -48,6 +51,19 @@ export async function fillProject(stores: TraceStores): Promise<FilledProject> {
   };
   const small = await publish("small", { rows: `weave:///${project_id}/table/${table}` });
   const large = await publish("large", long);
+  const spec = await publish("stars", {
+    field_schema: { type: "integer" },
+    _class_name: "AnnotationSpec",
+    _bases: ["BaseObject", "BaseModel"],
+  });
+  const feedback = new Feedback({ ...stores, objects, isShared: false, maxQueuedBytes: 64e6 });
+  const given = ["1", "2"].map((n) => ({
+    project,
+    item: { weave_ref: n, feedback_type: "own", payload: {} },
+    payloadText: `{"n":${n}}`,
+  }));
+  await feedback.create(acme, given, nobodyLeaves);
+  await feedback.close();
   const calls = new Calls(stores);
   const object = `weave:///${project_id}/object`;
   const refs = {
@@ -64,7 +80,7 @@ export async function fillProject(stores: TraceStores): Promise<FilledProject> {
   await calls.complete(acme, project, { batch });
   await calls.close();
   const file = await new Files(stores).create(acme.projects, form(), nobodyLeaves);
-  return { table, row, gapped, small, large, file };
+  return { table, row, gapped, small, large, file, spec: `${object}/stars:${spec}` };
 }
 
 function form(): Parameters<Files["create"]>[1] {

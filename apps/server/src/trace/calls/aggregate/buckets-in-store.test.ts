@@ -8,8 +8,8 @@ import { columnText, type Instant, instantOfColumn } from "../../instant.ts";
 import { Parameters } from "../../query/parameters.ts";
 import { figuresOf } from "./figures.ts";
 import { StatsReader } from "./stats-reader-sql.ts";
-import { timeBuckets } from "./time-buckets.ts";
-import { TimeZone } from "./time-zone.ts";
+import { timeBuckets } from "../../statistics/time-buckets.ts";
+import { TimeZone } from "../../statistics/time-zone.ts";
 
 const projectId = "p" as ProjectId;
 const hour = 3_600;

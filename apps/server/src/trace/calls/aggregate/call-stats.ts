@@ -3,17 +3,18 @@ import type { Project } from "../../../access/project-id.ts";
 import type { Requester } from "../../../access/requester.ts";
 import { InvalidInput } from "../../../refusals/refusal.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
-import type { Instant } from "../../instant.ts";
+import { type Instant, timeText } from "../../instant.ts";
 import { Parameters } from "../../query/parameters.ts";
+import { askedZone } from "../../statistics/asked-zone.ts";
+import { filledBuckets, mostRows, refuseTooMany } from "../../statistics/filled-buckets.ts";
+import { granularityOf } from "../../statistics/granularity.ts";
+import { timeBuckets } from "../../statistics/time-buckets.ts";
 import type { WithoutProject } from "../../without-project.ts";
 import { compileFilter } from "../read/call-filter-sql.ts";
 import { moment } from "../record/moment.ts";
 import { type Figure, figuresOf } from "./figures.ts";
-import { callBuckets, mostRows, refuseTooMany, timeText, usageBuckets } from "./filled-buckets.ts";
-import { granularityOf } from "./granularity.ts";
+import { usageBuckets } from "./filled-buckets.ts";
 import { StatsReader, type StatsSelection } from "./stats-reader-sql.ts";
-import { timeBuckets } from "./time-buckets.ts";
-import { TimeZone } from "./time-zone.ts";
 
 type StatsQuery = WithoutProject<Trace.CallsStatsQuery>;
 
@@ -40,7 +41,7 @@ export class CallStats {
     request: StatsQuery,
     signal: AbortSignal,
   ): Promise<Trace.CallsStats> {
-    const zone = zoneOf(request.timezone ?? "UTC");
+    const zone = askedZone(request.timezone ?? "UTC");
     const { start, end } = this.#spanOf(request);
     const granularity = granularityOf(request.granularity, start, end);
     const ofCalls = figuresOf("call_metrics", request.call_metrics);
@@ -68,7 +69,7 @@ export class CallStats {
     const { starts } = selection.buckets;
     if (figures.length === 0 || starts.length === 0) return [];
     const rows = await this.#reader.ofCalls(selection, figures, signal);
-    return callBuckets(starts, rows, figures);
+    return filledBuckets(starts, rows, figures);
   }
 
   async #usageBuckets(
@@ -92,13 +93,4 @@ export class CallStats {
       `start is ${timeText(from)}, but ${given} is ${timeText(until)}. Send a start before it.`,
     );
   }
-}
-
-function zoneOf(name: string): TimeZone {
-  const zone = TimeZone.named(name);
-  if (zone) return zone;
-  throw new InvalidInput(
-    `timezone is ${JSON.stringify(name.slice(0, 100))}, which is no known time zone. ` +
-      'Send an IANA name such as "Europe/Berlin".',
-  );
 }

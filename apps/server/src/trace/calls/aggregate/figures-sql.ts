@@ -1,3 +1,4 @@
+import { quantileSql } from "../../statistics/quantiles-sql.ts";
 import { callField } from "../read/call-fields-sql.ts";
 import type { Figure, Metric } from "./figures.ts";
 
@@ -32,18 +33,11 @@ function aggregate({ metric, measure }: Figure, value: string, figures: readonly
   // Integers of 64 bits could wrap around; answers have doubles anyway.
   if (measure === "sum") return `sum(toFloat64(${value}))`;
   if (typeof measure !== "number") return `${measure}(${value})`;
-  // All percentiles of a metric share one list of its values.
   const ofMetric = figures.filter((one) => one.metric === metric);
   const percentiles = ofMetric.flatMap((one) =>
     typeof one.measure === "number" ? one.measure : [],
   );
-  const levels = percentiles.map(levelOf).join(", ");
-  return `quantilesExactInclusive(${levels})(${value})[${percentiles.indexOf(measure) + 1}]`;
-}
-
-/** The number nearest to a hundredth of the percentile: 99.9 / 100 is not 0.999. */
-function levelOf(percentile: number): number {
-  return Number((percentile / 100).toPrecision(15));
+  return quantileSql(value, measure, percentiles);
 }
 
 function isCounted(metric: Metric): metric is Counted {

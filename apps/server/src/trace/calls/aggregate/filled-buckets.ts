@@ -1,48 +1,9 @@
 import type { Trace } from "@heddle/types";
 import { LoopTurn } from "../../../budgets/loop-turns.ts";
-import { requestBounds } from "../../../config/request-bounds.ts";
-import { InvalidInput } from "../../../refusals/refusal.ts";
-import { columnText, type Instant, wireText } from "../../instant.ts";
+import { type Instant, timeText } from "../../instant.ts";
+import { bucketNumbers, refuseTooMany, type StatsRow } from "../../statistics/filled-buckets.ts";
 import type { Figure } from "./figures.ts";
-import type { ModelStatsRow, StatsRow } from "./stats-reader-sql.ts";
-
-const maxNumbers = requestBounds.statsNumbers.limit;
-
-/** The most rows that an answer with these figures may have: each has the figures and its count. */
-export function mostRows(figures: readonly Figure[]): number {
-  return Math.floor(maxNumbers / (figures.length + 1));
-}
-
-/** @throws InvalidInput if the answer would have too many numbers. */
-export function refuseTooMany(
-  buckets: readonly Instant[],
-  models: number,
-  figures: readonly Figure[],
-): void {
-  if (buckets.length * models <= mostRows(figures)) return;
-  const ofModels = models > 1 ? ` for each of at least ${models} models` : "";
-  throw new InvalidInput(
-    `The answer would have ${buckets.length} buckets${ofModels} with ${figures.length + 1} ` +
-      `numbers each; the limit is ${maxNumbers} numbers. Ask for a shorter time, a larger ` +
-      "granularity or fewer metrics, or narrow the filter.",
-  );
-}
-
-/** Every bucket, also those without a row. */
-export async function callBuckets(
-  buckets: readonly Instant[],
-  rows: readonly StatsRow[],
-  figures: readonly Figure[],
-): Promise<Trace.CallBucket[]> {
-  const byBucket = new Map(rows.map((row) => [row.bucket, row]));
-  const filled: Trace.CallBucket[] = [];
-  const turn = new LoopTurn();
-  for (const [index, start] of buckets.entries()) {
-    if (turn.isOver) await turn.next();
-    filled.push({ timestamp: timeText(start), ...numbersOf(byBucket.get(index), figures) });
-  }
-  return filled;
-}
+import type { ModelStatsRow } from "./stats-reader-sql.ts";
 
 /**
  * Every bucket for each model of any row, by time and then by model.
@@ -68,23 +29,8 @@ export async function usageBuckets(
     if (turn.isOver) await turn.next();
     const timestamp = timeText(start);
     for (const [model, byBucket] of models) {
-      filled.push({ timestamp, model, ...numbersOf(byBucket.get(index), figures) });
+      filled.push({ timestamp, model, ...bucketNumbers(byBucket.get(index), figures) });
     }
   }
   return filled;
-}
-
-/** A moment as answers write it. */
-export function timeText(instant: Instant): string {
-  return wireText(columnText(instant));
-}
-
-type Numbers = { count: number } & Record<string, number | null>;
-
-function numbersOf(row: StatsRow | undefined, figures: readonly Figure[]): Numbers {
-  const numbers: Record<string, number | null> = {};
-  for (const [at, { name, whenEmpty }] of figures.entries()) {
-    numbers[name] = row?.[`f${at}`] ?? whenEmpty;
-  }
-  return { ...numbers, count: row?.count ?? 0 };
 }

@@ -3,12 +3,14 @@ import type { Traces } from "../../../store/traces/traces.ts";
 import { Parameters } from "../../query/parameters.ts";
 import { merged, mergedSettings, newestAmong } from "../../query/versioned-table-sql.ts";
 import { columnText, type Instant } from "../../instant.ts";
+import { bucketSql } from "../../statistics/bucket-sql.ts";
+import type { StatsRow } from "../../statistics/filled-buckets.ts";
+import type { TimeBuckets } from "../../statistics/time-buckets.ts";
 import type { CompiledFilter } from "../read/call-filter-sql.ts";
 import { placesByIds } from "../read/calls-places-sql.ts";
 import { calls } from "../read/calls-table.ts";
 import type { Figure } from "./figures.ts";
 import { figureColumns } from "./figures-sql.ts";
-import type { EvenBuckets, TimeBuckets } from "./time-buckets.ts";
 
 /** The calls of statistics. */
 export interface StatsSelection {
@@ -19,13 +21,6 @@ export interface StatsSelection {
   readonly start: Instant;
   readonly end: Instant;
   readonly buckets: TimeBuckets;
-}
-
-/** The figures of one bucket, as `f0`, `f1`, …; null where nothing was counted. */
-export interface StatsRow extends Readonly<Record<`f${number}`, number | null>> {
-  /** The index of the bucket. */
-  readonly bucket: number;
-  readonly count: number;
 }
 
 /** The figures of one model in one bucket. */
@@ -95,7 +90,7 @@ export class StatsReader {
         ? newestAmong(calls, placesByIds(projectId, callIds, parameters))
         : merged(calls),
       where: conditions.join(" AND "),
-      bucket: bucketSql(buckets, parameters),
+      bucket: bucketSql(buckets, "started_at", parameters),
     });
     return this.#traces.query<Row>(sql, parameters.values, {
       signal,
@@ -103,37 +98,4 @@ export class StatsReader {
       settings: callIds ? {} : mergedSettings,
     });
   }
-}
-
-/** The index of the bucket in which a call started. */
-function bucketSql({ even, granularity }: TimeBuckets, parameters: Parameters): string {
-  const started = "toUnixTimestamp64Micro(started_at)";
-  const length = parameters.add(granularity * 1_000_000, "Int64");
-  const { line, index } = stretchSql(even, started, parameters);
-  // Where clocks were set back, a call may come before the line of its bucket: `intDiv` cuts that
-  // to 0.
-  return `intDiv(${started} - ${line}, ${length}) + ${index}`;
-}
-
-/** The line and the index of the stretch in which a call started. */
-function stretchSql(
-  even: readonly EvenBuckets[],
-  started: string,
-  parameters: Parameters,
-): { line: string; index: string } {
-  const [only] = even;
-  if (only && even.length === 1) {
-    const { line, index } = only;
-    return { line: parameters.add(line, "Int64"), index: parameters.add(index, "Int64") };
-  }
-  const listOf = (name: keyof EvenBuckets): string => {
-    const values = even.map((stretch) => stretch[name]);
-    return parameters.add(values, "Array(Int64)");
-  };
-  const froms = listOf("from");
-  // Over decades a zone has hundreds of stretches, and the engine would try a branch for each of
-  // them on every row. These functions search.
-  const valueOf = (name: keyof EvenBuckets): string =>
-    `transform(roundDown(${started}, ${froms}), ${froms}, ${listOf(name)}, toInt64(0))`;
-  return { line: valueOf("line"), index: valueOf("index") };
 }

@@ -40,6 +40,10 @@ export function evaluate(node: Node, item: Item): Value {
     default: {
       const [input, substring] = [evaluate(node.input, item), evaluate(node.substring, item)];
       if (input === null || substring === null) return false;
+      if (Array.isArray(input)) {
+        const fold = node.ignoresCase ? folded : String;
+        return input.some((one) => fold(one as string) === fold(substring as string));
+      }
       const [text, part] = [cast(scalarOf(input), "string"), cast(scalarOf(substring), "string")];
       if (typeof text !== "string" || typeof part !== "string") return false;
       return node.ignoresCase ? folded(text).includes(folded(part)) : text.includes(part);

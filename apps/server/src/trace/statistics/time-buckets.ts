@@ -1,4 +1,4 @@
-import type { Instant } from "../../instant.ts";
+import type { Instant } from "../instant.ts";
 import type { TimeZone } from "./time-zone.ts";
 
 /** A stretch of time in which the buckets follow each other evenly. */

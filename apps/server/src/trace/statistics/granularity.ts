@@ -1,6 +1,6 @@
-import { requestBounds } from "../../../config/request-bounds.ts";
-import { InvalidInput } from "../../../refusals/refusal.ts";
-import type { Instant } from "../../instant.ts";
+import { requestBounds } from "../../config/request-bounds.ts";
+import { InvalidInput } from "../../refusals/refusal.ts";
+import type { Instant } from "../instant.ts";
 
 const hour = 3_600;
 const day = 24 * hour;
