@@ -7,6 +7,16 @@ export interface Selection {
   readonly light: readonly string[];
   /** A condition on values in payloads. */
   readonly deep?: DeepCondition | undefined;
+  /** Rows of other tables that the conditions or the order need. */
+  readonly beside?: Beside | undefined;
+}
+
+/** Rows of other tables, joined with the rows of a selection. */
+export interface Beside {
+  /** The clauses after the name of the table. */
+  readonly sql: string;
+  /** Conditions that read columns of them. They must hold, too. */
+  readonly conditions: readonly string[];
 }
 
 /**
@@ -30,15 +40,21 @@ export interface DeepCondition {
  * project anyway. It reads payloads only near rows for which the columns of leaves are not enough,
  * or that match by them.
  */
-export function whereOf({ light, deep }: Selection, more: readonly string[] = []): string {
+export function whereOf(selection: Selection, more: readonly string[] = []): string {
+  const { light, deep, beside } = selection;
   const [project, ...asked] = light;
   const first = [...asked, ...more];
   if (deep) first.push(`(${deep.unknown} OR ${deep.leaves})`, ...deep.near);
   const then = [project, "is_deleted = 0", ...(deep ? [deep.whole] : [])].join(" AND ");
+  // A `PREWHERE` cannot read what is joined; the engine moves the other conditions there itself.
+  if (beside) return `${beside.sql} WHERE ${[...first, then, ...beside.conditions].join(" AND ")}`;
   return first.length === 0 ? `WHERE ${then}` : `PREWHERE ${first.join(" AND ")} WHERE ${then}`;
 }
 
 /** The clause for merged rows: the engine would apply a `PREWHERE` before it merges them. */
-export function mergedWhereOf({ light, deep }: Selection, more: readonly string[] = []): string {
-  return `WHERE ${[...light, ...more, ...(deep ? [...deep.near, deep.whole] : [])].join(" AND ")}`;
+export function mergedWhereOf(selection: Selection, more: readonly string[] = []): string {
+  const { light, deep, beside } = selection;
+  const inPayloads = deep ? [...deep.near, deep.whole] : [];
+  const conditions = [...light, ...more, ...inPayloads, ...(beside?.conditions ?? [])];
+  return `${beside ? `${beside.sql} ` : ""}WHERE ${conditions.join(" AND ")}`;
 }
