@@ -9,6 +9,16 @@ export interface Needle {
   readonly ignoresCase: boolean;
 }
 
+/** A condition of a query on one value. */
+export interface ValueTest {
+  /** The same for equal conditions. */
+  readonly name: string;
+  /** Whether it compares the value itself with literals other than null. */
+  readonly isDirect: boolean;
+  /** The condition on a value, as SQL. */
+  readonly of: (value: DynamicField) => string;
+}
+
 /**
  * A value in a payload, as SQL. Its text is never null: a missing value and null are the empty text,
  * booleans `true` and `false`, numbers have their shortest form, and lists and maps are JSON.
@@ -35,6 +45,8 @@ export interface DynamicField {
   exists(): string;
   /** The entries of a list or map, or the characters of a string; null for other values. */
   size(): string;
+  /** The truth of a condition on it, or null, if the field has an own way to test it. */
+  test?(condition: ValueTest): string | undefined;
 }
 
 /** UTF-8 bytes of texts that {@link DynamicField.shortText} always gives. */
