@@ -217,7 +217,7 @@ function ask<Row extends PageRow>(
     `SELECT ${moment} AS moment, ${id} AS id, version${columns && `, ${columns}`}, ${order.columns}
     FROM ${table.name} ${where} ORDER BY ${orderSql} LIMIT ${count}`,
     parameters.values,
-    { ...options, settings: candidateSettings },
+    { ...options, settings: { ...candidateSettings, ...selection.beside?.settings } },
   );
 }
 
