@@ -1,3 +1,4 @@
+import { encodeTexts } from "./encode-texts.ts";
 import { keepAlive } from "./framing.ts";
 import { cut, stop } from "./source.ts";
 
@@ -33,7 +34,6 @@ type Source<Item> = AsyncIterator<Item> | Iterator<Item>;
 export class ItemStream<Item> {
   readonly #source: Source<Item>;
   readonly #framing: ItemFraming<Item>;
-  readonly #encoder = new TextEncoder();
   #opening = "";
   #next: Promise<IteratorResult<Item, unknown>> | undefined;
   #failure: { readonly error: unknown } | undefined;
@@ -78,36 +78,40 @@ export class ItemStream<Item> {
   }
 
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    const text = this.#failure ? "" : await this.#gather();
+    const texts = this.#failure ? [] : await this.#gather();
     if (this.#isCancelled) return;
     // Items before a failure are sent before the failure is reported.
-    if (text !== "") controller.enqueue(this.#encoder.encode(text));
-    if (this.#failure && text === "") this.#fail(controller, this.#failure.error);
+    if (texts.length > 0) controller.enqueue(encodeTexts(texts));
+    if (this.#failure && texts.length === 0) this.#fail(controller, this.#failure.error);
     else if (this.#isEnded) controller.close();
   }
 
-  async #gather(): Promise<string> {
+  async #gather(): Promise<readonly string[]> {
     const turn = nextTurn();
-    let text = this.#opening;
+    const texts = this.#opening === "" ? [] : [this.#opening];
+    let { length } = this.#opening;
     this.#opening = "";
     try {
-      while (text.length < batchLength) {
-        const result = await (text === ""
+      while (length < batchLength) {
+        const result = await (length === 0
           ? this.#nextOrSilence()
           : Promise.race([this.#take(), turn]));
         if (result === paused) break;
-        if (result === silent) return keepAlive;
+        if (result === silent) return [keepAlive];
         if (result.done) {
           this.#isEnded = true;
-          return text + this.#framing.end;
+          if (this.#framing.end !== "") texts.push(this.#framing.end);
+          break;
         }
         this.#next = undefined;
-        text += this.#framing.frame(result.value);
+        const text = this.#framing.frame(result.value);
+        texts.push(text);
+        length += text.length;
       }
     } catch (error) {
       this.#failure = { error };
     }
-    return text;
+    return texts;
   }
 
   #take(): Promise<IteratorResult<Item, unknown>> {
@@ -132,7 +136,7 @@ export class ItemStream<Item> {
     void stop(this.#source);
     const last = this.#framing.onFailure(error);
     if (last === undefined) return controller.error(cut());
-    controller.enqueue(this.#encoder.encode(last + this.#framing.end));
+    controller.enqueue(encodeTexts([last, this.#framing.end]));
     controller.close();
   }
 

@@ -1879,7 +1879,7 @@ export interface paths {
          *     A request without `id` stores another piece each time; with an `id` that the project already
          *     has, it overwrites that one. To a reaction the server adds `alias`, `detoned` and
          *     `detoned_alias`. The value of an annotation must follow the `field_schema` of its
-         *     AnnotationSpec.
+         *     AnnotationSpec; a schema that refers to another document, or takes too long, answers 400.
          */
         post: operations["feedback.create"];
         delete?: never;
@@ -4408,7 +4408,7 @@ export interface components {
             call_ref?: string | null;
             /** @description The ref of the object that had the feedback made, such as a monitor. */
             trigger_ref?: string | null;
-            /** @description The annotation queue of the same project that the feedback was given in. */
+            /** @description The annotation queue of the same project that the feedback was given in. One that does not exist answers 400. */
             queue_id?: string | null;
             /** @description Labels that a scorer has chosen; at most 1,000, more answer 400. */
             scorer_tags?: string[] | null;
@@ -4520,6 +4520,7 @@ export interface components {
             [key: string]: unknown;
         };
         FeedbackList: {
+            /** @description At most 100,000 rows; a query that lets through more answers 400 without `limit`. */
             result: components["schemas"]["Feedback"][];
             /** @description How many rows the query lets through, before `limit` and `offset`. */
             total_count: number;

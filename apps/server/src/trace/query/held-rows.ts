@@ -26,9 +26,14 @@ export class HeldRows<Row> {
     this.#rows[this.#taken] = undefined;
     this.#taken += 1;
     this.#last = row;
+    this.awaitReader();
+    return row;
+  }
+
+  /** Releases the rows after a while, unless the reader takes one before. */
+  awaitReader(): void {
     if (this.#timer) this.#timer.refresh();
     else this.#timer = setTimeout(() => this.letGo(), this.#idleMs).unref();
-    return row;
   }
 
   /** The rows that are not taken yet. */

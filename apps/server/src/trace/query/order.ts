@@ -9,6 +9,9 @@ export interface OrderTerm {
   readonly isDescending: boolean;
 }
 
+/** The columns that name an entry in its project, in the order of its table. */
+export type TableKey = readonly [moment: string, id: string];
+
 /** The values of the order's terms in one row. The next page begins after them. */
 export type Position = readonly Param[];
 
@@ -47,13 +50,19 @@ export class Order {
       .join(", ");
   }
 
-  /** For `SELECT`: the values of a row's position. */
-  get columns(): string {
-    return this.terms.map(({ sql }, i) => `${sql} AS position_${i}`).join(", ");
+  /** For `SELECT`: the key of a row, as `moment` and `id`, and the other values of its position. */
+  columns(key: TableKey): string {
+    const others = this.terms.flatMap(({ sql }, i) => {
+      return key.includes(sql) ? [] : [`${sql} AS position_${i}`];
+    });
+    return [`${key[0]} AS moment`, `${key[1]} AS id`, ...others].join(", ");
   }
 
-  positionOf(row: Readonly<Record<string, unknown>>): Position {
-    return this.terms.map((_, i) => row[`position_${i}`] as Param);
+  /** The position of a row with these columns. */
+  positionOf(row: Readonly<Record<string, unknown>>, [moment, id]: TableKey): Position {
+    const nameOf = (sql: string, i: number): string =>
+      sql === moment ? "moment" : sql === id ? "id" : `position_${i}`;
+    return this.terms.map(({ sql }, i) => row[nameOf(sql, i)] as Param);
   }
 
   /** The condition for what comes after a position. */

@@ -5,7 +5,8 @@ import { startTraces, type TestTraces } from "../../store/traces/testing/start-t
 import { ownRead } from "../../store/traces/traces.ts";
 import { KeyOrder } from "./key-order.ts";
 import { Order, type OrderTerm } from "./order.ts";
-import { type PageRow, pagesOf } from "./pages-sql.ts";
+import type { PageRow } from "./page.ts";
+import { pagesOf } from "./pages-sql.ts";
 import { Parameters } from "./parameters.ts";
 import { ReadAhead } from "./read-ahead.ts";
 import type { VersionedTable } from "./versioned-table-sql.ts";

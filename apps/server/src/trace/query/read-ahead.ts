@@ -1,5 +1,5 @@
 const leastBytes = 512 * 1024;
-const mostBytes = 4 * 1024 * 1024;
+const mostBytes = 2 * 1024 * 1024;
 /** One read is at most 1/8 of all that the reader has taken before. */
 const share = 8;
 const firstRows = 500;
@@ -23,6 +23,11 @@ export class ReadAhead {
   /** Rows to look for next. */
   get rows(): number {
     return Math.min(Math.max(firstRows, this.#rows), mostRows);
+  }
+
+  /** Whether the reader took the last read quickly. */
+  get isQuick(): boolean {
+    return this.#rows > 0;
   }
 
   /** Records that the reader took this much of the last read, and the time in ms. */

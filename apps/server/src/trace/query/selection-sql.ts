@@ -37,20 +37,31 @@ export interface DeepCondition {
 }
 
 /**
- * The clauses for a selection. The engine first reads only the columns of what was asked: the
- * project and `is_deleted` would be read for every row, although the key leads to the rows of the
- * project anyway. It reads payloads only near rows for which the columns of leaves are not enough,
- * or that match by them.
+ * The clauses for candidates of a selection. The engine first reads only the columns of what was
+ * asked: the project would be read for every row, although the key leads to the rows of the project
+ * anyway. Without `isExact`, a condition on payloads lets rows pass whose columns do not tell whether
+ * they match; then {@link DeepCondition.whole} must be checked where the payload is read.
  */
-export function whereOf(selection: Selection, more: readonly string[] = []): string {
-  const { light, deep, beside } = selection;
+export function whereOf(
+  { light, deep, beside }: Selection,
+  more: readonly string[] = [],
+  isExact: boolean = true,
+): string {
   const [project, ...asked] = light;
   const first = [...asked, ...more];
-  if (deep) first.push(`(${deep.unknown} OR ${deep.leaves})`, ...deep.near);
-  const then = [project, "is_deleted = 0", ...(deep ? [deep.whole] : [])].join(" AND ");
+  const then = [project];
+  if (deep) {
+    // A deleted row has no leaves. It would lead the engine to the payloads around it.
+    first.push(`(${deep.unknown} OR ${deep.leaves})`, "is_deleted = 0", ...deep.near);
+    if (isExact) then.push(deep.whole);
+  } else {
+    then.push("is_deleted = 0");
+  }
   // A `PREWHERE` cannot read what is joined; the engine moves the other conditions there itself.
-  if (beside) return `${beside.sql} WHERE ${[...first, then, ...beside.conditions].join(" AND ")}`;
-  return first.length === 0 ? `WHERE ${then}` : `PREWHERE ${first.join(" AND ")} WHERE ${then}`;
+  if (beside)
+    return `${beside.sql} WHERE ${[...first, ...then, ...beside.conditions].join(" AND ")}`;
+  const where = `WHERE ${then.join(" AND ")}`;
+  return first.length === 0 ? where : `PREWHERE ${first.join(" AND ")} ${where}`;
 }
 
 /** The clause for merged rows: the engine would apply a `PREWHERE` before it merges them. */

@@ -1,5 +1,6 @@
 import type { ProjectId } from "../../access/project-id.ts";
 import type { ReadOptions, Traces } from "../../store/traces/traces.ts";
+import type { TableKey } from "./order.ts";
 import { Parameters } from "./parameters.ts";
 
 /**
@@ -13,7 +14,7 @@ import { Parameters } from "./parameters.ts";
 export interface VersionedTable {
   readonly name: string;
   /** The moment and the id that name an entry in its project, in the order of the table. */
-  readonly key: readonly [moment: string, id: string];
+  readonly key: TableKey;
 }
 
 /** The columns that name an entry, and the version of its row. */
@@ -71,18 +72,28 @@ export const candidateSettings: Readonly<Record<string, number>> = {
   optimize_use_projections: 0,
 };
 
+/** The rows to read, and their columns. */
+export interface NewestRows {
+  readonly table: VersionedTable;
+  readonly project: ProjectId;
+  readonly columns: string;
+  /** A condition that the newest row of an entry must meet. */
+  readonly matching?: { readonly sql: string; readonly parameters: Parameters } | undefined;
+}
+
 /** The newest rows of these entries that are not deleted, in any order. */
 export async function newestRows<Row>(
   traces: Traces,
-  { table, project, columns }: { table: VersionedTable; project: ProjectId; columns: string },
+  { table, project, columns, matching }: NewestRows,
   keys: readonly EntryKey[],
   options: ReadOptions,
 ): Promise<Row[]> {
   if (keys.length === 0) return [];
-  const parameters = new Parameters();
+  const parameters = new Parameters(matching?.parameters);
   const own = `project_id = ${parameters.add(project, "String")}`;
   const rows = newestAmong(table, `${own} AND ${amongKeys(table, keys, parameters)}`);
-  return traces.query<Row>(`SELECT ${columns} FROM ${rows}`, parameters.values, {
+  const where = matching ? `WHERE ${matching.sql}` : "";
+  return traces.query<Row>(`SELECT ${columns} FROM ${rows} ${where}`, parameters.values, {
     ...options,
     settings: { ...options.settings, ...candidateSettings },
   });

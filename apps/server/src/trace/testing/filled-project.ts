@@ -59,7 +59,7 @@ export async function fillProject(stores: TraceStores): Promise<FilledProject> {
   const feedback = new Feedback({ ...stores, objects, isShared: false, maxQueuedBytes: 64e6 });
   const given = ["1", "2"].map((n) => ({
     project,
-    item: { weave_ref: `${n}`, feedback_type: "own", payload: {} },
+    item: { weave_ref: n, feedback_type: "own", payload: {} },
     payloadText: `{"n":${n}}`,
   }));
   await feedback.create(acme, given, nobodyLeaves);

@@ -9038,7 +9038,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "feedback.create",
       tags: ["feedback"],
       summary: "Give feedback",
-      description: "Stores one piece of feedback on a call, an object or anything else that a ref names. The\ntarget may arrive later. SDKs send reactions, notes, the values of annotators and the scores of\nscorers here.\n\nA request without `id` stores another piece each time; with an `id` that the project already\nhas, it overwrites that one. To a reaction the server adds `alias`, `detoned` and\n`detoned_alias`. The value of an annotation must follow the `field_schema` of its\nAnnotationSpec.\n",
+      description: "Stores one piece of feedback on a call, an object or anything else that a ref names. The\ntarget may arrive later. SDKs send reactions, notes, the values of annotators and the scores of\nscorers here.\n\nA request without `id` stores another piece each time; with an `id` that the project already\nhas, it overwrites that one. To a reaction the server adds `alias`, `detoned` and\n`detoned_alias`. The value of an annotation must follow the `field_schema` of its\nAnnotationSpec; a schema that refers to another document, or takes too long, answers 400.\n",
       "x-access": "write",
       "x-project": ["/project_id"],
       request: {
@@ -9933,6 +9933,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
               example: {
                 project_id: "acme/support",
                 start: "2026-03-14T00:00:00Z",
+                end: "2026-03-15T00:00:00Z",
                 feedback_type: "wandb.runnable.politeness",
                 sample_limit: 2000,
               },

@@ -1,19 +1,27 @@
-import type { ProjectId } from "../../../access/project-id.ts";
 import type { LargestAnswer } from "../../../store/traces/answer-size.ts";
 import type { ReadCost, ReadOptions, Traces } from "../../../store/traces/traces.ts";
 import { HeldRows } from "../../query/held-rows.ts";
 import { KeyOrder } from "../../query/key-order.ts";
-import { keyText, type Page, type PageRow, pagesOf } from "../../query/pages-sql.ts";
+import type { Page, PageRow } from "../../query/page.ts";
+import { pagesOf } from "../../query/pages-sql.ts";
 import { Parameters } from "../../query/parameters.ts";
-import { settledOrder } from "../../query/settled-sql.ts";
 import { ReadAhead } from "../../query/read-ahead.ts";
 import { mergedWhereOf } from "../../query/selection-sql.ts";
-import { newestAmong, newestRows } from "../../query/versioned-table-sql.ts";
+import { newestAmong } from "../../query/versioned-table-sql.ts";
 import type { CallRow } from "./call-answer.ts";
 import type { CallColumns } from "./call-columns-sql.ts";
+import { type CallPlace, placeColumns } from "./call-place.ts";
+import { areDense } from "./calls-between-sql.ts";
 import { placesByIds } from "./calls-places-sql.ts";
 import type { CallsSelection } from "./calls-selection.ts";
 import { calls } from "./calls-table.ts";
+import {
+  firstOf,
+  type Places,
+  type Stretch,
+  wholeCalls,
+  type WholeCallsRequest,
+} from "./whole-calls-sql.ts";
 
 /** The calls to read, their order and their columns. */
 export interface CallsRequest {
@@ -29,12 +37,11 @@ export interface CallsRequest {
 
 /** Most calls that one statement reads whole by their ids. */
 const maxReadAtOnce = 20;
-/** Most rows of one chunk. */
-const maxChunkRows = 2_000;
 /** The first calls by start can be found quickly up to this number. */
 const shortPage = 1_000;
+/** For fewer places it does not pay to ask whether they are dense. */
+const leastRange = 1_000;
 const defaultIdleMs = 1_000;
-const keyColumns = "started_at AS moment, id, version";
 
 /** Reads calls in their order, in small chunks, as the reader takes them. */
 export class CallChunks {
@@ -53,9 +60,7 @@ export class CallChunks {
    */
   async *of(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
     const { selection, columns, limit, offset, signal, among } = request;
-    const order = await settledOrder(this.#traces, calls, selection, signal);
-    const ahead = new ReadAhead();
-    const options = { signal, among, cost: costOf(request) };
+    const { order } = selection;
     const asked = {
       table: calls,
       project: selection.projectId,
@@ -64,26 +69,28 @@ export class CallChunks {
       keyOrder: KeyOrder.of(order.terms, calls.key),
       limit,
       offset,
-      ahead,
+      ahead: new ReadAhead(),
       idleMs: this.#idleMs,
-      options,
+      options: { signal, among, cost: costOf(request) },
     };
     // Keep the keys if otherwise each page would search all calls again.
     const keepsKeys = !asked.keyOrder && limit > shortPage;
     if (columns.hasPayloads || keepsKeys) {
       const found = { ...asked, columns: "storage_bytes", isVerified: false };
-      for await (const page of pagesOf<SizedRow>(this.#traces, found)) {
-        const onTaken = (count: number): void => page.count(count);
-        const { wanted } = page;
-        yield* this.#chunksOf(placesOf(page), wanted, request, ahead, options, onTaken);
-      }
+      const pages = pagesOf<SizedRow>(this.#traces, found);
+      const { project, keyOrder, ahead, options } = asked;
+      const places = new PagedPlaces(pages, (some) => {
+        const mayBeDense = keyOrder && ahead.isQuick && some.length >= leastRange;
+        return mayBeDense ? areDense(this.#traces, project, some, options) : false;
+      });
+      yield* wholeCalls(this.#traces, places, this.#whole(request, asked.options, asked.ahead));
       return;
     }
     const found = { ...asked, columns: columns.sql, isVerified: true };
     for await (const page of pagesOf<PageRow & CallRow>(this.#traces, found)) {
       const begunAt = performance.now();
       yield page;
-      ahead.taken(page.taken, 0, performance.now() - begunAt);
+      asked.ahead.taken(page.taken, 0, performance.now() - begunAt);
     }
   }
 
@@ -108,53 +115,24 @@ export class CallChunks {
       yield new HeldRows(await ask<CallRow>(columns.sql), this.#idleMs);
       return;
     }
-    const places = await ask<CallPlace>(`${keyColumns}, storage_bytes`);
-    yield* this.#chunksOf(places, places.length, request, new ReadAhead(), options);
+    const places = await ask<CallPlace>(placeColumns);
+    let at = 0;
+    const listed: Places = {
+      next: async (count, bytes) => {
+        const some = firstOf(places.slice(at), count, bytes);
+        at += some.length;
+        return some.length === 0 ? undefined : { places: some };
+      },
+    };
+    yield* wholeCalls(this.#traces, listed, this.#whole(request, options, new ReadAhead()));
   }
 
-  /** The whole rows of at most `wanted` calls, in chunks that the reader can take quickly. */
-  async *#chunksOf(
-    places: readonly CallPlace[],
-    wanted: number,
-    { selection: { projectId }, columns }: CallsRequest,
+  #whole(
+    { selection: { projectId }, columns, limit }: CallsRequest,
+    options: ReadOptions,
     ahead: ReadAhead,
-    options: ReadOptions,
-    onTaken: (count: number) => void = () => {},
-  ): AsyncGenerator<HeldRows<CallRow>, void> {
-    let left = wanted;
-    for (let at = 0; at < places.length && left > 0;) {
-      const some = nextOf(places, at, left + spareOf(left), ahead.bytes);
-      const chunk = await this.#whole(projectId, some, columns, left, options);
-      const begunAt = performance.now();
-      yield chunk;
-      left -= chunk.taken;
-      onTaken(chunk.taken);
-      const last = chunk.isUsedUp
-        ? some.length - 1
-        : some.findIndex((place) => chunk.last && keyText(place) === keyText(chunk.last));
-      at += last + 1;
-      let bytes = 0;
-      for (const { storage_bytes } of some.slice(0, last + 1)) bytes += storage_bytes;
-      ahead.taken(last + 1, bytes, performance.now() - begunAt);
-    }
-  }
-
-  /** At most `wanted` rows at these places that count, with their payloads and in the same order. */
-  async #whole(
-    project: ProjectId,
-    places: readonly CallPlace[],
-    columns: CallColumns,
-    wanted: number,
-    options: ReadOptions,
-  ): Promise<HeldRows<PlacedRow>> {
-    const found = { table: calls, project, columns: `${keyColumns}, ${columns.sql}` };
-    const rows = await newestRows<PlacedRow>(this.#traces, found, places, options);
-    const byKey = new Map(rows.map((row) => [keyText(row), row]));
-    const counting = places.flatMap((place) => {
-      const row = byKey.get(keyText(place));
-      return row?.version === place.version ? [row] : [];
-    });
-    return new HeldRows(counting.slice(0, wanted), this.#idleMs);
+  ): WholeCallsRequest {
+    return { projectId, columns: columns.sql, limit, ahead, options, idleMs: this.#idleMs };
   }
 }
 
@@ -162,17 +140,46 @@ interface SizedRow extends PageRow {
   readonly storage_bytes: number;
 }
 
-type PlacedRow = CallRow & { readonly moment: string; readonly version: number };
+/** The places that pages find. They stay in memory while their calls are read. */
+class PagedPlaces implements Places {
+  readonly #pages: AsyncIterator<Page<SizedRow>, void>;
+  #page: Page<SizedRow> | undefined;
+  #places: readonly CallPlace[] = [];
+  readonly #areDense: (places: readonly CallPlace[]) => Promise<boolean> | boolean;
+  #isDense = false;
 
-/** The place and the size of a call. */
-interface CallPlace {
-  readonly moment: string;
-  readonly id: string;
-  readonly version: number;
-  readonly storage_bytes: number;
+  constructor(
+    pages: AsyncIterator<Page<SizedRow>, void>,
+    areDense: (places: readonly CallPlace[]) => Promise<boolean> | boolean,
+  ) {
+    this.#pages = pages;
+    this.#areDense = areDense;
+  }
+
+  async next(count: number, bytes: number): Promise<Stretch | undefined> {
+    if (this.#places.length === 0) {
+      const { value: page } = await this.#pages.next();
+      if (!page) return undefined;
+      page.count(0);
+      this.#page = page;
+      this.#places = placesOf(page);
+      this.#isDense = !page.unchecked && (await this.#areDense(this.#places));
+    }
+    const page = this.#page;
+    const places = firstOf(this.#places, count, bytes);
+    this.#places = this.#places.slice(places.length);
+    return {
+      places,
+      unchecked: page?.unchecked,
+      isDense: this.#isDense,
+      onTaken(taken, dropped) {
+        page?.count(taken);
+        page?.drop(dropped);
+      },
+    };
+  }
 }
 
-/** The part of a page that stays in memory while its calls are read. */
 function placesOf(page: Page<SizedRow>): CallPlace[] {
   const places: CallPlace[] = [];
   for (let row = page.next(); row; row = page.next()) {
@@ -180,29 +187,6 @@ function placesOf(page: Page<SizedRow>): CallPlace[] {
     places.push({ moment, id, version, storage_bytes });
   }
   return places;
-}
-
-/** More calls than needed at once, because some do not count: that saves a statement. */
-function spareOf(wanted: number): number {
-  return Math.min(Math.ceil(wanted / 4) + 8, 200);
-}
-
-/** At most `count` next places with together at most `maxBytes` of payload, but at least one. */
-function nextOf(
-  places: readonly CallPlace[],
-  from: number,
-  count: number,
-  maxBytes: number,
-): CallPlace[] {
-  const end = Math.min(places.length, from + Math.min(count, maxChunkRows));
-  let bytes = 0;
-  let to = from;
-  while (to < end) {
-    bytes += places[to]?.storage_bytes ?? 0;
-    if (bytes > maxBytes && to > from) break;
-    to += 1;
-  }
-  return places.slice(from, to);
 }
 
 /** The first calls of a dense selection are found without a search in other calls. */

@@ -4,7 +4,7 @@ import type { ProjectId } from "../../../access/project-id.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
 import type { HeldRows } from "../../query/held-rows.ts";
 import { Parameters } from "../../query/parameters.ts";
-import { settledSelection } from "../../query/settled-sql.ts";
+import { countOf, settledSelection } from "../../query/settled-sql.ts";
 import { mergedWhereOf } from "../../query/selection-sql.ts";
 import {
   candidateSettings,
@@ -56,17 +56,21 @@ export class CallsReader {
     signal: AbortSignal,
   ): Promise<number> {
     const { rows, parameters, isNamed } = rowsOf(selection);
-    const settled = await this.#settled(selection, signal);
-    const where = mergedWhereOf(settled);
+    const options = {
+      signal,
+      cost: isNamed ? "short" : "long",
+      settings: isNamed ? {} : mergedSettings,
+    } as const;
+    const { deep, beside } = selection;
+    if (deep && !beside && !isNamed && atMost === undefined) {
+      return countOf(this.#traces, rows, { ...selection, deep }, options);
+    }
+    const where = mergedWhereOf(await this.#settled(selection, signal));
     const sql =
       atMost === undefined
         ? `SELECT count() AS calls FROM ${rows} ${where}`
         : `SELECT count() AS calls FROM (SELECT 1 FROM ${rows} ${where} LIMIT ${atMost})`;
-    const [row] = await this.#traces.query<{ calls: number }>(sql, parameters.values, {
-      signal,
-      cost: isNamed ? "short" : "long",
-      settings: isNamed ? {} : mergedSettings,
-    });
+    const [row] = await this.#traces.query<{ calls: number }>(sql, parameters.values, options);
     return row?.calls ?? 0;
   }
 

@@ -123,7 +123,7 @@ test.each([1, 300])("a reader that stops after %i calls holds almost no memory",
   for (const rows of open) await rows.return();
 });
 
-test("a stream holds its largest piece in memory, an answer in one piece everything", async () => {
+test("a stream holds its two largest pieces in memory, an answer in one piece everything", async () => {
   const account = {
     entity: "acme",
     held: 0,
@@ -138,7 +138,7 @@ test("a stream holds its largest piece in memory, an answer in one piece everyth
   const { author, project, signal } = scene;
   const listed = await held(() => scene.calls.list(author, project, {}, signal));
   expect(streamed).toBeGreaterThan(500_000);
-  expect(streamed).toBeLessThan(2_500_000);
+  expect(streamed).toBeLessThan(4_000_000);
   expect(listed).toBeGreaterThan(total * inputBytes);
 });
 

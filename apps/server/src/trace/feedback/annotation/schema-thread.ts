@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
 import { parentPort } from "node:worker_threads";
 import { Ajv, type AnySchema, type Options, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import draft6 from "ajv/dist/refs/json-schema-draft-06.json" with { type: "json" };
 import { LRUCache } from "lru-cache";
 import type { Question, Said } from "./schema-protocol.ts";
 
@@ -20,18 +20,11 @@ const options: Options = {
   logger: false,
   messages: true,
 };
-const draft6 = "http://json-schema.org/draft-06/schema";
-
 const dialects: Readonly<Record<string, () => Ajv>> = {
   "https://json-schema.org/draft/2020-12/schema": () => new Ajv2020(options),
   "https://json-schema.org/draft/2019-09/schema": () => new Ajv2019(options),
   "http://json-schema.org/draft-07/schema": () => new Ajv(options),
-  [draft6]: () => {
-    const read = createRequire(import.meta.url);
-    return new Ajv(options).addMetaSchema(
-      read("ajv/dist/refs/json-schema-draft-06.json") as AnySchema & object,
-    );
-  },
+  "http://json-schema.org/draft-06/schema": () => new Ajv(options).addMetaSchema(draft6),
 };
 
 const validators = new LRUCache<string, ValidateFunction>({ max: keptSchemas });

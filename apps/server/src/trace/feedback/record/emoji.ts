@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
 
+const require = createRequire(import.meta.url);
+
 /** A reaction as it is stored. */
 export interface Reaction {
   readonly emoji: string;
@@ -98,7 +100,8 @@ function aliasOf(name: string, used: readonly string[]): string {
 }
 
 function namedEmoji(): ReadonlyMap<string, Named> {
-  const list = createRequire(import.meta.url)("unicode-emoji-json") as Record<string, Listed>;
+  // An import would give the compiler a type of its own for each emoji.
+  const list = require("unicode-emoji-json") as Readonly<Record<string, Listed>>;
   const found = new Map<string, Named>();
   for (const [emoji, { name, group }] of Object.entries(list)) {
     const own = group === "Flags" && name.startsWith("flag ") ? name.slice(5) : name;
