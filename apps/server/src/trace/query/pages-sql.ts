@@ -140,7 +140,7 @@ async function behindOffset<Row extends PageRow>(
     FROM ${newestAmong(table, among)} ${mergedWhereOf(selection)}
     ORDER BY ${order.sql} LIMIT ${count - skip} OFFSET ${skip}`,
     parameters.values,
-    { ...options, settings: { ...candidateSettings, ...selection.beside?.settings } },
+    { ...options, settings: candidateSettings },
   );
   // Of the last moment, other entries may not be among the candidates.
   const whole = keyOrder.withoutLast(rows).slice(0, left);
