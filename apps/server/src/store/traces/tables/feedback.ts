@@ -18,7 +18,7 @@ import type { TraceTable } from "./trace-table.ts";
 export const feedbackTable: TraceTable = {
   name: "feedback",
   entries: { one: "A piece of feedback", many: "feedback" },
-  since: 2,
+  since: 3,
   create: `
 CREATE TABLE IF NOT EXISTS feedback (
   project_id String,

@@ -11,6 +11,8 @@ import type { PayloadPath } from "./payload-path.ts";
 export type LeafMode = "leaves" | "whole";
 
 const separator = "\u007f";
+/** The beginnings of escapes that have several spellings, and the characters behind them. */
+const escapes = ["\\u", "\\b", "\\f", "\u007f", "\u2028", "\u2029"];
 
 /**
  * A value in a payload of a call. Its columns hold each small leaf as a pointer and a tagged value,
@@ -148,14 +150,18 @@ export class CallLeaf implements DynamicField {
     return `(cut = ${oldCutSql} OR positionCaseInsensitive(${root}, ${this.#text(run)}) > 0)`;
   }
 
-  /** Whether the payload may hold a text. Old rows may spell it with other escapes. */
+  /**
+   * Whether the payload may hold a text. Old rows may spell it with other escapes, and the engine
+   * prints some characters as escapes that the payload holds as they are.
+   */
   #mayHold({ fragment, run, ignoresCase }: Needle): string {
     const { root } = this.#path;
     const text = ignoresCase ? foldedSql(root, (run ?? fragment).includes("σ")) : root;
     const has = (part: string): string => `position(${text}, ${this.#text(part)}) > 0`;
-    const hasEscape = `multiSearchAny(${root}, ['\\\\u', '\\\\b', '\\\\f'])`;
-    const found = run ? `${has(run)} OR (${has(fragment)} AND ${hasEscape})` : has(fragment);
-    return `(cut = ${oldCutSql} OR ${found})`;
+    const isOld = `cut = ${oldCutSql}`;
+    if (!run) return `(${isOld} OR ${has(fragment)})`;
+    const hasEscape = `multiSearchAny(${root}, ${this.#list(escapes)})`;
+    return `(${isOld} OR ${has(run)} OR (${has(fragment)} AND ${hasEscape}))`;
   }
 
   /** The steps whose pointer can be in a column: no entry contains a separator. */
