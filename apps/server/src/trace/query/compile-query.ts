@@ -3,7 +3,7 @@ import { compare } from "./compare.ts";
 import { refuseLong } from "./condition-bound.ts";
 import { containment } from "./containment.ts";
 import { convert } from "./convert.ts";
-import { comparesValues, type Test } from "./value-test.ts";
+import { comparesValues, needsValue, type Test } from "./value-test.ts";
 import {
   describe,
   type Expression,
@@ -17,7 +17,7 @@ import { membership } from "./membership.ts";
 import type { Node } from "./node.ts";
 import type { Parameters } from "./parameters.ts";
 import { parseQuery } from "./parse-query.ts";
-import { fieldsOf } from "./query-fields.ts";
+import { fieldsOf, nameOf } from "./query-fields.ts";
 
 /** The fields that a query may use. */
 export interface Fields {
@@ -89,8 +89,9 @@ function testAtField(node: Test, scope: Scope): Expression | undefined {
   const field = scope.fields.field(path);
   if (field.type !== "dynamic" || !field.test) return undefined;
   const result = field.test({
-    name: JSON.stringify(node),
+    name: nameOf(node),
     isDirect: comparesValues(node),
+    needsValue: needsValue(node),
     of: (value) => compileTest(node, { ...scope, fields: { field: () => value } }).sql,
   });
   return result === undefined ? undefined : truth(result, true);

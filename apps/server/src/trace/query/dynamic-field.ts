@@ -15,6 +15,8 @@ export interface ValueTest {
   readonly name: string;
   /** Whether it compares the value itself with literals other than null. */
   readonly isDirect: boolean;
+  /** Whether it is such a comparison, and never true of a missing value. */
+  readonly needsValue: boolean;
   /** The condition on a value, as SQL. */
   readonly of: (value: DynamicField) => string;
 }

@@ -15,6 +15,18 @@ export function queryFields(query: Query): Set<string> {
   return fieldsOf(parseQuery(query));
 }
 
+/** The names of the conditions that must all hold for a match; see {@link nameOf}. */
+export function conjunctNames(query: Query): string[] {
+  const names = (node: Node): string[] =>
+    node.kind === "and" ? node.operands.flatMap(names) : [nameOf(node)];
+  return names(parseQuery(query));
+}
+
+/** Names a part of a query: equal parts have one name. */
+export function nameOf(node: Node): string {
+  return JSON.stringify(node);
+}
+
 /** The paths of the fields that a part of a query reads. */
 export function fieldsOf(node: Node): Set<string> {
   const paths = new Set<string>();

@@ -1,4 +1,4 @@
-import type { Node } from "./node.ts";
+import type { Literal, Node } from "./node.ts";
 
 /** An operation that compares values. */
 export type Test = Extract<Node, { readonly kind: "compare" | "in" | "contains" }>;
@@ -16,6 +16,29 @@ export function comparesValues(node: Test): boolean {
     default:
       return node.input.kind === "field" && isValue(node.substring);
   }
+}
+
+/** Whether it compares a field with literals in a way that is never true of a missing value. */
+export function needsValue(node: Test): boolean {
+  switch (node.kind) {
+    case "compare": {
+      const { operator, left, right } = node;
+      const literal = left.kind === "field" ? right : left;
+      if (!comparesValues(node) || literal.kind !== "literal") return false;
+      if (typeof literal.value === "number" || typeof literal.value === "boolean") return true;
+      // A missing value is the empty text, which comes before all others.
+      const isAbove = (operator === "$gt" || operator === "$gte") && left.kind === "field";
+      return literal.value !== "" && (operator === "$eq" || isAbove);
+    }
+    case "in":
+      return comparesValues(node) && node.candidates.every((one) => isLiteral(one, ["", null]));
+    default:
+      return comparesValues(node) && isLiteral(node.substring, [""]);
+  }
+}
+
+function isLiteral(node: Node, others: readonly Literal[]): boolean {
+  return node.kind === "literal" && !others.includes(node.value);
 }
 
 function isValue(node: Node): boolean {

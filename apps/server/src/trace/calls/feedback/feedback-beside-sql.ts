@@ -17,6 +17,7 @@ export class FeedbackBeside {
   readonly #parameters: Parameters;
   readonly #types = new Map<string | undefined, FeedbackOfType>();
   #project: string | undefined;
+  #required: readonly string[] = [];
   #characters = 0;
 
   /** Its values become parameters of the statement. */
@@ -35,10 +36,23 @@ export class FeedbackBeside {
     return new FeedbackField(path, this.#ofType(path.type));
   }
 
-  /**
-   * For `FROM`, after the table of calls. With `calls`, SQL that selects or lists ids, only the
-   * feedback on these calls is read.
-   */
+  /** Notes the names of the conditions that must all hold for a match. */
+  require(conditions: readonly string[]): void {
+    this.#required = conditions;
+  }
+
+  /** The calls that may match; undefined if that may be calls without feedback. */
+  get callsThatMayMatch(): CallIdsSql | undefined {
+    for (const type of this.#types.values()) {
+      for (const name of this.#required) {
+        const ids = type.callsMeeting(name);
+        if (ids !== undefined) return { ids };
+      }
+    }
+    return undefined;
+  }
+
+  /** For `FROM`, after the table of calls. With `calls`, only the feedback on these is read. */
   joinSql(parameters: Parameters, calls?: CallIdsSql): string {
     const restriction = calls === undefined ? "" : this.#onCalls(calls, parameters);
     const used = [...this.#types.values()].filter(({ isUsed }) => isUsed);
@@ -46,12 +60,14 @@ export class FeedbackBeside {
   }
 
   #onCalls(calls: CallIdsSql, parameters: Parameters): string {
+    const ids = `SELECT id FROM feedback WHERE ${this.#inProject}`;
+    if ("ids" in calls) return ` AND id IN (${ids} AND call_id IN ${calls.ids})`;
     const start = parameters.add(callRefStart(this.#projectId), "String");
     const refs =
       "list" in calls
         ? `arrayMap(id -> concat(${start}, id), ${calls.list})`
         : `(SELECT concat(${start}, id) FROM calls ${calls.where})`;
-    return ` AND id IN (SELECT id FROM feedback WHERE ${this.#inProject} AND weave_ref IN ${refs})`;
+    return ` AND id IN (${ids} AND weave_ref IN ${refs})`;
   }
 
   #ofType(type: string | undefined): FeedbackOfType {
@@ -78,5 +94,8 @@ export class FeedbackBeside {
   }
 }
 
-/** Ids of calls: a list of them, or the clauses that select them. */
-export type CallIdsSql = { readonly list: string } | { readonly where: string };
+/** Calls: a list of ids, the clauses that select calls, or a subquery that selects ids. */
+export type CallIdsSql =
+  | { readonly list: string }
+  | { readonly where: string }
+  | { readonly ids: string };

@@ -55,18 +55,16 @@ export class FeedbackField implements DynamicField {
     return `if(${column} = 0, NULL, toInt64(${column} - 1))`;
   }
 
-  test({ name, isDirect, of }: ValueTest): string | undefined {
-    if (this.#kind === "several") {
-      if (!isDirect) return undefined;
-      const found = this.#rows.columnOnce(name, () => {
-        return `max(toUInt8(${this.#isPresent} AND ifNull(${of(this.#value)}, false)))`;
-      });
-      return `(${found} = 1)`;
-    }
+  test({ name, isDirect, needsValue, of }: ValueTest): string | undefined {
+    if (this.#kind === "several" && !isDirect) return undefined;
     const result = this.#rows.columnOnce(name, () => {
       const one = of(this.#value);
-      return this.#firstSql(`toUInt8(ifNull(toUInt8(${one}) + ${isFalse}, ${isUnknown}))`);
+      if (needsValue) this.#rows.need(name, one);
+      return this.#kind === "several"
+        ? `max(toUInt8(${this.#isPresent} AND ifNull(${one}, false)))`
+        : this.#firstSql(`toUInt8(ifNull(toUInt8(${one}) + ${isFalse}, ${isUnknown}))`);
     });
+    if (this.#kind === "several") return `(${result} = 1)`;
     const cases = [`${result} = 0, toUInt8(${of(noValue)})`, `${result} = ${isUnknown}, NULL`];
     return `multiIf(${cases.join(", ")}, toUInt8(${result} = ${isTrue}))`;
   }

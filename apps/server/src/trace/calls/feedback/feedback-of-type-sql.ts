@@ -20,6 +20,7 @@ export class FeedbackOfType {
   readonly #values = new Map<string, DynamicField>();
   readonly #columns = new Map<string, string>();
   readonly #pieceColumns = new Map<string, string>();
+  readonly #needed = new Map<string, string>();
 
   /**
    * `name` begins the names of all columns. `condition` is the one on the pieces. `onText` is told
@@ -72,6 +73,23 @@ export class FeedbackOfType {
     const column = this.#added(this.#ofCalls, "c", aggregate());
     this.#columns.set(name, column);
     return column;
+  }
+
+  /** Notes that a condition with a name is true of no call without a piece that meets it. */
+  need(name: string, condition: string): void {
+    this.#needed.set(name, condition);
+  }
+
+  /**
+   * For `IN`: all calls of which a condition may be true, and perhaps others, because it reads
+   * replaced pieces too. Undefined if it may be true of calls without feedback.
+   */
+  callsMeeting(name: string): string | undefined {
+    const needed = this.#needed.get(name);
+    if (needed === undefined) return undefined;
+    return `(SELECT call_id FROM (
+      SELECT ${["call_id", ...this.#ofPieces].join(", ")} FROM feedback WHERE ${this.#condition}
+    ) WHERE ${needed})`;
   }
 
   /** For a join with calls: one row for each call. `restriction` is a further condition. */

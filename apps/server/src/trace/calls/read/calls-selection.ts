@@ -3,6 +3,7 @@ import type { Project, ProjectId } from "../../../access/project-id.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import { compileQuery } from "../../query/compile-query.ts";
 import { nearConditions } from "../../query/near-conditions.ts";
+import { conjunctNames } from "../../query/query-fields.ts";
 import type { Order } from "../../query/order.ts";
 import { Parameters } from "../../query/parameters.ts";
 import type { DeepCondition, Selection } from "../../query/selection-sql.ts";
@@ -50,6 +51,7 @@ export function selectCalls(
   const feedback = new FeedbackBeside(project.id, parameters);
   const condition = query && queryCondition(query, project, parameters, feedback, behind);
   const isByFeedback = feedback.isUsed;
+  if (query && isByFeedback) feedback.require(conjunctNames(query));
   const ofColumns = typeof condition === "string" ? [condition] : [];
   const order = callOrder(request.sort_by, project.name, parameters, feedback, behind);
   const among = feedbackAmong(request, callIds, light, parameters);

@@ -51,9 +51,18 @@ export async function* nearestFirst(
     const found = before - left;
     size = found === 0 ? Infinity : Math.ceil((left / found) * size * margin);
   }
-  if (left === 0) return;
-  const rest = stretchOf(selection, edge, undefined);
-  yield* read({ ...request, selection: { ...rest, beside: selection.beside }, limit: left });
+  if (left > 0) yield* read({ ...request, selection: restOf(selection, edge), limit: left });
+}
+
+/** The calls after an edge. The matches are rare there, so first find the calls that may match. */
+function restOf(selection: CallsSelection, edge: string | undefined): CallsSelection {
+  const { beside, feedback } = selection;
+  const parameters = new Parameters(selection.parameters);
+  const light = [...selection.light, ...boundsOf(selection, edge, undefined, parameters)];
+  const among = feedback?.callsThatMayMatch;
+  if (!beside || !feedback || !among) return { ...selection, light, parameters };
+  const sql = feedback.joinSql(parameters, among);
+  return { ...selection, light, parameters, beside: { ...beside, sql } };
 }
 
 /** The start of the last call of a stretch; undefined if fewer calls are left. */
