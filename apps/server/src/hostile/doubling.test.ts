@@ -180,7 +180,7 @@ function measuring<Input>(one: Measured<Input>): () => Promise<number> {
 
 function summaryOf(reported: string): unknown {
   const facts = { started_at: "", ended_at: null, display_name: "", op_name: "o" } as const;
-  return new AnsweredSummary(reported, { ...facts, status: "running" }, false).toJSON();
+  return new AnsweredSummary(reported, { ...facts, status: "running" }).toJSON();
 }
 
 /** The text and the size of a value, as queries see them. */

@@ -35,11 +35,18 @@ export interface AnswerFacts {
   readonly traceBytes: ReadonlyMap<string, number>;
 }
 
-/** Makes the answer for a call; its payloads are the stored texts. */
-export function callAnswer(row: CallRow, facts: AnswerFacts): Trace.Call {
+/**
+ * Makes the answer for a call; its payloads are the stored texts. `feedback` is absent if the answer
+ * shows none.
+ */
+export function callAnswer(
+  row: CallRow,
+  facts: AnswerFacts,
+  feedback?: readonly Trace.CallFeedback[],
+): Trace.Call {
   const { columns, extras } = facts;
   const asked = <T>(name: string, value: T): T | null => (columns.has(name) ? value : null);
-  const summary: unknown = new AnsweredSummary(row.summary ?? "", row, extras.feedback);
+  const summary: unknown = new AnsweredSummary(row.summary ?? "", row, feedback);
   return {
     id: row.id,
     project_id: facts.project,

@@ -7,6 +7,7 @@ import { windowOf } from "../../query/window.ts";
 import type { WithoutProject } from "../../without-project.ts";
 import type { ExpandTree } from "../expand/expand-columns.ts";
 import { ExpandedCalls } from "../expand/expanded-calls.ts";
+import { FeedbackOnCalls } from "../feedback/feedback-on-calls.ts";
 import { callAnswer, type CallRow } from "./call-answer.ts";
 import { callColumns, callExtras, type CallExtras, expandedColumns } from "./call-columns-sql.ts";
 import type { CallsReader } from "./calls-reader-sql.ts";
@@ -57,14 +58,20 @@ export class CallAnswers {
     const tree = returnedExpansion(request);
     const expansion = tree && this.#expansion(tree, requester, signal, among !== undefined);
     const asked = { selection, columns, limit, offset, signal, among };
+    using feedback = this.#feedback(extras, requester, project, signal, among !== undefined);
     for await (const rows of inThisAccount(this.#reader.chunks(asked))) {
       const traceBytes = await this.#traceBytes(project.id, rows.rest(), extras, signal);
       const { userName } = requester.principal;
       const facts = { project: project.name, columns, extras, userName, traceBytes };
+      const next = (): string[] => rows.rest().map(({ id }) => id);
       if (expansion) {
-        for await (const row of expansion.of(rows)) yield callAnswer(row, facts);
+        for await (const row of expansion.of(rows)) {
+          yield callAnswer(row, facts, await feedback?.of(row.id, next));
+        }
       } else {
-        for (let row = rows.next(); row; row = rows.next()) yield callAnswer(row, facts);
+        for (let row = rows.next(); row; row = rows.next()) {
+          yield callAnswer(row, facts, feedback && (await feedback.of(row.id, next)));
+        }
       }
     }
   }
@@ -77,6 +84,19 @@ export class CallAnswers {
   ): ExpandedCalls {
     const source = { refs: this.#sources.refs, requester, signal };
     return new ExpandedCalls({ ...source, tree, isStream, idleMs: this.#idleMs });
+  }
+
+  #feedback(
+    { feedback }: CallExtras,
+    requester: Requester,
+    project: Project,
+    signal: AbortSignal,
+    isStream: boolean,
+  ): FeedbackOnCalls | undefined {
+    if (!feedback) return undefined;
+    const { traces } = this.#sources;
+    const idleMs = this.#idleMs;
+    return new FeedbackOnCalls({ traces, requester, project, signal, isStream, idleMs });
   }
 
   #traceBytes(

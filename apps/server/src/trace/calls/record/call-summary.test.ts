@@ -46,22 +46,22 @@ describe("the answered summary", () => {
     ["a weave that is no object", '{"weave":null,"a":1}', `{"a":1,${weave}}`],
   ];
   test.each(cases)("%s", (_, reported, answered) => {
-    expect(serialise(new AnsweredSummary(reported, facts, false))).toBe(answered);
+    expect(serialise(new AnsweredSummary(reported, facts))).toBe(answered);
   });
 
   test("has no latency while the call runs", () => {
     const running = { ...facts, ended_at: null, status: "running" } as const;
-    const { weave: derived } = new AnsweredSummary("", running, false);
+    const { weave: derived } = new AnsweredSummary("", running);
     expect(derived).toEqual({ status: "running", trace_name: "predict" });
   });
 
   test("has the display name instead of the op's name", () => {
-    const { weave: derived } = new AnsweredSummary("", { ...facts, display_name: "shown" }, false);
+    const { weave: derived } = new AnsweredSummary("", { ...facts, display_name: "shown" });
     expect(derived).toEqual({ status: "success", latency_ms: 1233, display_name: "shown" });
   });
 
   test("has requested feedback instead of the client's", () => {
-    const text = serialise(new AnsweredSummary('{"weave":{"feedback":1}}', facts, true));
+    const text = serialise(new AnsweredSummary('{"weave":{"feedback":1}}', facts, []));
     expect(JSON.parse(text)).toMatchObject({ weave: { feedback: [] } });
   });
 });

@@ -1,4 +1,4 @@
-import { json } from "@heddle/server-kit";
+import { json, serialise } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import { instantOfColumn } from "../../instant.ts";
 import type { CallStatus } from "./call.ts";
@@ -33,15 +33,18 @@ export class AnsweredSummary {
   readonly weave: Trace.DerivedSummary;
   readonly #reported: string;
 
-  /** `reported` is the client's text; empty if there is none. */
-  constructor(reported: string, facts: SummaryFacts, withFeedback: boolean) {
+  /**
+   * `reported` is the client's text; empty if there is none. `feedback` is absent if the answer shows
+   * none.
+   */
+  constructor(reported: string, facts: SummaryFacts, feedback?: readonly Trace.CallFeedback[]) {
     this.#reported = reported;
-    this.weave = { ...derivedSummary(facts), ...(withFeedback && { feedback: [] }) };
+    this.weave = { ...derivedSummary(facts), ...(feedback && { feedback: [...feedback] }) };
   }
 
   /** For `serialise`: joins the texts without parsing them. */
   toJSON(): unknown {
-    return json(withWeave(this.#reported, JSON.stringify(this.weave)));
+    return json(withWeave(this.#reported, serialise(this.weave)));
   }
 }
 
