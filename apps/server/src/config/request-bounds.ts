@@ -25,6 +25,7 @@ type BoundName =
   | "followedRefs"
   | "searchedBytes"
   | "searchedQueryBytes"
+  | "joinedFeedbackTypes"
   | "listedCalls"
   | "listedVersions"
   | "answerBytes"
@@ -116,6 +117,10 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   searchedQueryBytes: {
     limit: 2 * mebibyte,
     says: "Bytes of those values that the trace store receives with the query.",
+  },
+  joinedFeedbackTypes: {
+    limit: 20,
+    says: "Types of feedback that a query of calls and its order name.",
   },
   listedCalls: { limit: 10_000, says: "Calls in one answer that is no stream." },
   listedVersions: {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ProjectName } from "../access/project-id.ts";
+import type { ProjectId, ProjectName } from "../access/project-id.ts";
 import { InvalidInput } from "../refusals/refusal.ts";
 import { ownRead } from "../store/traces/traces.ts";
+import { FeedbackBeside } from "../trace/calls/feedback/feedback-beside-sql.ts";
 import { CallFields } from "../trace/calls/read/call-fields-sql.ts";
 import { compileQuery } from "../trace/query/compile-query.ts";
 import { Parameters } from "../trace/query/parameters.ts";
@@ -94,7 +95,8 @@ function isAllowed(query: Operand): boolean {
   try {
     for (const mode of ["leaves", "whole"] as const) {
       const parameters = new Parameters();
-      const fields = new CallFields("acme/p" as ProjectName, parameters, mode);
+      const feedback = new FeedbackBeside("p" as ProjectId, parameters);
+      const fields = new CallFields("acme/p" as ProjectName, parameters, mode, feedback);
       const sql = compileQuery({ $expr: query }, { fields, parameters });
       expect(`${sql} ${fields.unknown ?? ""}`.toLowerCase()).not.toContain(marker.toLowerCase());
     }
@@ -126,7 +128,8 @@ test.each(queryTexts.map((text, i): [number, string] => [i, text]))("text %i", a
 
 async function holdToEvaluator(queries: readonly Operand[]): Promise<void> {
   const parameters = new Parameters();
-  const fields = new CallFields("acme/p" as ProjectName, parameters, "whole");
+  const feedback = new FeedbackBeside("p" as ProjectId, parameters);
+  const fields = new CallFields("acme/p" as ProjectName, parameters, "whole", feedback);
   const columns = queries.map(($expr, i) => {
     return `${compileQuery({ $expr }, { fields, parameters })} AS c${i}`;
   });

@@ -36,6 +36,7 @@ const day = {
   usage_metrics: [{ metric: "input_tokens" }],
   call_metrics: [{ metric: "latency_ms" }],
 };
+const name = { $literal: "x" };
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
 const sizes = { include_total_storage_size: true };
 
@@ -59,6 +60,7 @@ const ofTraces: readonly Asked[] = [
   ["/table/update", () => ({ base_digest: ids.gapped, updates: [{ pop: { index: 0 } }] }), 2],
   ["/refs/read_batch", () => ({ refs: [rowRef()] }), 1],
   ["/feedback/query", () => ({ limit: 1 }), 3],
+  ["/feedback/query", () => ({ query: { $expr: { $eq: [{ $getField: "id" }, name] } } }), 1],
   ["/feedback/query", () => ({ fields: ["count(*)"] }), 1],
   ["/feedback/stats", () => ({ start: anHourAgo, metrics: [{ json_path: "n" }] }), 1],
   ["/feedback/payload_schema", () => ({ start: anHourAgo }), 2],

@@ -187,7 +187,7 @@ describe("the documented answer", () => {
   });
 
   test("an unknown path → 404 with a reason", async () => {
-    const response = await post("/feedback/create", "{}");
+    const response = await post("/feedback/unknown", "{}");
     expect(response.status).toBe(404);
     expect(await response.json()).toHaveProperty("reason");
   });

@@ -88,13 +88,8 @@ export class ItemStream<Item> {
 
   async #gather(): Promise<readonly string[]> {
     const turn = nextTurn();
-    const texts: string[] = [];
-    let length = 0;
-    const add = (text: string): void => {
-      if (text !== "") texts.push(text);
-      length += text.length;
-    };
-    add(this.#opening);
+    const texts = this.#opening === "" ? [] : [this.#opening];
+    let { length } = this.#opening;
     this.#opening = "";
     try {
       while (length < batchLength) {
@@ -105,11 +100,13 @@ export class ItemStream<Item> {
         if (result === silent) return [keepAlive];
         if (result.done) {
           this.#isEnded = true;
-          add(this.#framing.end);
+          if (this.#framing.end !== "") texts.push(this.#framing.end);
           break;
         }
         this.#next = undefined;
-        add(this.#framing.frame(result.value));
+        const text = this.#framing.frame(result.value);
+        texts.push(text);
+        length += text.length;
       }
     } catch (error) {
       this.#failure = { error };

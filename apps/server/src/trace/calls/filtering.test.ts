@@ -241,8 +241,6 @@ describe("the query", () => {
   });
 
   const refusals: [field: string, status: number, reason: RegExp][] = [
-    ["feedback.[wandb.note.1].payload.note", 400, /not supported: feedback is not built yet/],
-    ["feedback.[*].runnable_ref", 400, /feedback is not built yet/],
     ["feedback.[wandb.note.1].payload", 422, /is not allowed$/],
     ["feedback.[].runnable_ref", 422, /is not allowed$/],
     ["feedback.note.payload.a", 422, /is not allowed$/],

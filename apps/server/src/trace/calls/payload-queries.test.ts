@@ -9,6 +9,7 @@ import { nearConditions } from "../query/near-conditions.ts";
 import { Parameters } from "../query/parameters.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import { evaluate, type Item } from "../query/testing/evaluate.ts";
+import { FeedbackBeside } from "./feedback/feedback-beside-sql.ts";
 import { CallFields } from "./read/call-fields-sql.ts";
 import { callOrder } from "./read/call-order.ts";
 import { AtHand } from "./testing/at-hand.ts";
@@ -62,8 +63,9 @@ interface Compiled {
 
 function compiled(query: Operand, parameters: Parameters): Compiled | undefined {
   try {
+    const feedback = new FeedbackBeside("p" as ProjectId, parameters);
     const [leaves, whole] = (["leaves", "whole"] as const).map(
-      (mode) => new CallFields("acme/p" as ProjectName, parameters, mode),
+      (mode) => new CallFields("acme/p" as ProjectName, parameters, mode, feedback),
     );
     const sql = compileQuery({ $expr: query }, { fields: whole!, parameters });
     const byLeaves = compileQuery({ $expr: query }, { fields: leaves!, parameters });
@@ -146,7 +148,12 @@ test("SQL and `sortedItems` agree on orders", async () => {
         const items = cuts.map(({ cut }, i) => itemOf(calls[i]!, idOf(i), cut as string));
         for (const sortBy of new AtHand(calls).resolved(orders)) {
           const parameters = new Parameters();
-          const byLeaves = callOrder(sortBy, name, parameters);
+          const byLeaves = callOrder(
+            sortBy,
+            name,
+            parameters,
+            new FeedbackBeside(projectId, parameters),
+          );
           const order = byLeaves.whole?.order ?? byLeaves;
           const rows = await select(projectId, "1", parameters, order.sql);
           const expected = sortedItems(items, sortBy).map((item) => item("id"));

@@ -259,3 +259,19 @@ it("is of the sender's projects only", async () => {
   const globex = await scene.ask("/feedback/query", { project_id: "globex/p" });
   expect(globex.status).toBe(404);
 });
+
+test.each([
+  ["few long payloads", 3, 20_000],
+  ["many short payloads", 150, 10],
+  ["payloads of which one is long", 1, 1_000_000],
+])("%s of one call are read whole", async (_, count, length) => {
+  const text = "é".repeat(length / 2);
+  const items = Array.from({ length: count }, (_value, n) => scene.own({ n, text }));
+  const ids = await scene.store(...items, scene.own({ n: "last" }));
+  const query = {
+    $expr: { $eq: [{ $getField: "weave_ref" }, { $literal: scene.ref("call/c1") }] },
+  };
+  const { result, total_count } = await scene.query({ query: query as unknown as Trace.Query });
+  expect([total_count, result.map(({ id }) => id)]).toEqual([count + 1, ids]);
+  expect(result.at(-2)?.payload).toEqual({ n: count - 1, text });
+});

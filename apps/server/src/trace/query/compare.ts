@@ -1,5 +1,6 @@
 import { InvalidInput } from "../../refusals/refusal.ts";
 import { alongside } from "./alongside.ts";
+import { isPlainText } from "./dynamic-field.ts";
 import { describe, type Expression, truth, unknownSql } from "./expression.ts";
 import { momentOf, momentSql } from "./moment.ts";
 import type { Comparison } from "./node.ts";
@@ -30,6 +31,8 @@ export function compare(
       : truth(unknownSql, true);
   }
   const isEquality = operator === "$eq";
+  const same = isEquality ? (sameText(left, right) ?? sameText(right, left)) : undefined;
+  if (same !== undefined) return truth(same, false);
   const [a, b] = [
     alongside(left, right, isEquality, parameters),
     alongside(right, left, isEquality, parameters),
@@ -37,6 +40,11 @@ export function compare(
   if ((left.dynamic ?? right.dynamic) && isMixed(a, b)) return truth(unknownSql, true);
   const [from, to] = aligned(a, b, parameters);
   return truth(`(${from} ${operators[operator]} ${to})`, a.isNullable || b.isNullable);
+}
+
+/** Whether a dynamic value is a literal text, if its field knows a cheap way to tell. */
+function sameText({ dynamic }: Expression, { literal }: Expression): string | undefined {
+  return typeof literal === "string" && isPlainText(literal) ? dynamic?.is?.(literal) : undefined;
 }
 
 function isNull(expression: Expression): Expression {

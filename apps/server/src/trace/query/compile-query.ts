@@ -1,8 +1,9 @@
-import { requestBounds } from "../../config/request-bounds.ts";
 import { InvalidInput } from "../../refusals/refusal.ts";
 import { compare } from "./compare.ts";
+import { refuseLong } from "./condition-bound.ts";
 import { containment } from "./containment.ts";
 import { convert } from "./convert.ts";
+import { comparesValues, type Test } from "./value-test.ts";
 import {
   describe,
   type Expression,
@@ -16,8 +17,7 @@ import { membership } from "./membership.ts";
 import type { Node } from "./node.ts";
 import type { Parameters } from "./parameters.ts";
 import { parseQuery } from "./parse-query.ts";
-
-const maxCharacters = requestBounds.conditionCharacters.limit;
+import { fieldsOf } from "./query-fields.ts";
 
 /** The fields that a query may use. */
 export interface Fields {
@@ -39,7 +39,7 @@ export interface Scope {
  *
  * @example
  * const parameters = new Parameters();
- * const fields = new CallFields(project, parameters, "whole");
+ * const fields = new CallFields(name, parameters, "whole", new FeedbackBeside(id, parameters));
  * const condition = compileQuery(query, { fields, parameters });
  * await traces.query(`SELECT id FROM calls WHERE ${condition}`, parameters.values);
  */
@@ -77,6 +77,27 @@ function compileOperation(node: Operation, scope: Scope): Expression {
       // The outer parentheses are needed: ClickHouse reads `not(a) > b` as `NOT ((a) > b)`.
       return truth(`(NOT ${operand.sql})`, operand.isNullable);
     }
+    default:
+      return testAtField(node, scope) ?? compileTest(node, scope);
+  }
+}
+
+/** A field may test its value where it is stored: then the value itself need not be read. */
+function testAtField(node: Test, scope: Scope): Expression | undefined {
+  const [path, ...others] = fieldsOf(node);
+  if (path === undefined || others.length > 0) return undefined;
+  const field = scope.fields.field(path);
+  if (field.type !== "dynamic" || !field.test) return undefined;
+  const result = field.test({
+    name: JSON.stringify(node),
+    isDirect: comparesValues(node),
+    of: (value) => compileTest(node, { ...scope, fields: { field: () => value } }).sql,
+  });
+  return result === undefined ? undefined : truth(result, true);
+}
+
+function compileTest(node: Test, scope: Scope): Expression {
+  switch (node.kind) {
     case "compare": {
       const [left, right] = [compile(node.left, scope), compile(node.right, scope)];
       return compare(node.operator, left, right, scope.parameters);
@@ -94,16 +115,6 @@ function compileOperation(node: Operation, scope: Scope): Expression {
       return containment(input, substring, node.ignoresCase, scope.parameters);
     }
   }
-}
-
-/** The nesting of conversions multiplies the text, so each part is held to the limit at once. */
-function refuseLong(characters: number): void {
-  if (characters <= maxCharacters) return;
-  throw new InvalidInput(
-    `The query becomes a condition of more than ${maxCharacters} characters for the trace store, ` +
-      "which is the limit. Use $in for lists of values, fewer conditions on payloads, or several " +
-      "queries.",
-  );
 }
 
 function junction(kind: "and" | "or", nodes: readonly Node[], scope: Scope): Expression {

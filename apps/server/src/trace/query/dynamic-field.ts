@@ -3,8 +3,20 @@ import { foldCase } from "./case-folding.ts";
 /** A text that the JSON text of a matching payload must contain. */
 export interface Needle {
   readonly fragment: string;
+  /** More text before the fragment, which only a payload with escapes may spell in another way. */
+  readonly run?: string;
   /** Whether the payload may have it in another case; then the fragment is folded. */
   readonly ignoresCase: boolean;
+}
+
+/** A condition of a query on one value. */
+export interface ValueTest {
+  /** The same for equal conditions. */
+  readonly name: string;
+  /** Whether it compares the value itself with literals other than null. */
+  readonly isDirect: boolean;
+  /** The condition on a value, as SQL. */
+  readonly of: (value: DynamicField) => string;
 }
 
 /**
@@ -20,6 +32,8 @@ export interface DynamicField {
    * with U+007F and for a list or map. So it is cheaper.
    */
   shortText(): string;
+  /** Whether its text is this one, if there is a cheaper way than to compare; see {@link isPlainText}. */
+  is?(text: string): string;
   /** The first characters of its text, if there is a cheaper way than to cut the text. */
   leadingText?(characters: number): string;
   /**
@@ -31,6 +45,8 @@ export interface DynamicField {
   exists(): string;
   /** The entries of a list or map, or the characters of a string; null for other values. */
   size(): string;
+  /** The truth of a condition on it, or null, if the field has an own way to test it. */
+  test?(condition: ValueTest): string | undefined;
 }
 
 /** UTF-8 bytes of texts that {@link DynamicField.shortText} always gives. */
@@ -52,6 +68,11 @@ export function isShortText(text: string): boolean {
   );
 }
 
+/** Whether only a string has this text, and one that {@link DynamicField.shortText} gives. */
+export function isPlainText(text: string): boolean {
+  return isShortText(text) && !mayBeNumber.test(text) && text !== "true" && text !== "false";
+}
+
 const minFragment = 3;
 /**
  * Runs of characters that JSON text holds as they are. U+FFFD may stand for half a character.
@@ -71,11 +92,15 @@ const mayBeNumber = /^[-+.0-9eE]*$/;
  */
 export function needleOf(text: string, ignoresCase: boolean): Needle | undefined {
   let fragment = "";
+  let whole = "";
   for (const { 0: run, index } of text.matchAll(plainRuns)) {
     const mayBeginInEscape = index === 0 || text[index - 1] === "\\";
     const certain = mayBeginInEscape ? run.replace(restOfEscape, "") : run;
-    if (certain.length > fragment.length && !mayBeNumber.test(certain)) fragment = certain;
+    if (certain.length <= fragment.length || mayBeNumber.test(certain)) continue;
+    fragment = certain;
+    whole = run;
   }
   if (fragment.length < minFragment) return undefined;
-  return { fragment: ignoresCase ? foldCase(fragment) : fragment, ignoresCase };
+  const [part, run] = ignoresCase ? [foldCase(fragment), foldCase(whole)] : [fragment, whole];
+  return { fragment: part, ...(run !== part && { run }), ignoresCase };
 }

@@ -33,7 +33,8 @@ export async function* pagesOf<Row extends PageRow>(
   let skip = request.offset;
   let position: Position | undefined;
   let growth = 1;
-  let isExact = false;
+  // Conditions on payloads may need joined rows too, and only candidates are read beside these.
+  let isExact = request.selection.beside !== undefined;
   if (skip > maxSkippedRows) {
     const { table, selection, options } = request;
     order = await settledOrder(traces, table, { ...selection, order }, options.signal);
@@ -126,7 +127,7 @@ async function behindOffset<Row extends PageRow>(
   { position, wanted, skip, left }: Search,
 ): Promise<FoundPage<Row> | undefined> {
   const { table, selection, order, keyOrder, columns, idleMs, options } = request;
-  if (!keyOrder) return undefined;
+  if (!keyOrder || selection.beside) return undefined;
   const count = wanted + Math.max(leastSpare, Math.ceil(wanted / 4));
   const parameters = new Parameters(selection.parameters);
   const next = position ? [order.after(position, parameters)] : [];

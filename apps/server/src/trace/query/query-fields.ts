@@ -12,8 +12,13 @@ export interface Query {
  * @throws InvalidInput for a malformed query; see `parseQuery`.
  */
 export function queryFields(query: Query): Set<string> {
+  return fieldsOf(parseQuery(query));
+}
+
+/** The paths of the fields that a part of a query reads. */
+export function fieldsOf(node: Node): Set<string> {
   const paths = new Set<string>();
-  collect(parseQuery(query), paths);
+  collect(node, paths);
   return paths;
 }
 

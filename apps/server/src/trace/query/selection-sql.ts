@@ -7,6 +7,16 @@ export interface Selection {
   readonly light: readonly string[];
   /** A condition on values in payloads. */
   readonly deep?: DeepCondition | undefined;
+  /** Rows of other tables that the conditions or the order need. */
+  readonly beside?: Beside | undefined;
+}
+
+/** Rows of other tables, joined with the rows of a selection. */
+export interface Beside {
+  /** The clauses after the name of the table. */
+  readonly sql: string;
+  /** Conditions that read columns of them. They must hold, too. */
+  readonly conditions: readonly string[];
 }
 
 /**
@@ -31,7 +41,7 @@ export interface DeepCondition {
  * they match; then {@link DeepCondition.whole} must be checked where the payload is read.
  */
 export function whereOf(
-  { light, deep }: Selection,
+  { light, deep, beside }: Selection,
   more: readonly string[] = [],
   isExact: boolean = true,
 ): string {
@@ -45,11 +55,17 @@ export function whereOf(
   } else {
     then.push("is_deleted = 0");
   }
+  // A `PREWHERE` cannot read what is joined; the engine moves the other conditions there itself.
+  if (beside)
+    return `${beside.sql} WHERE ${[...first, ...then, ...beside.conditions].join(" AND ")}`;
   const where = `WHERE ${then.join(" AND ")}`;
   return first.length === 0 ? where : `PREWHERE ${first.join(" AND ")} ${where}`;
 }
 
 /** The clause for merged rows: the engine would apply a `PREWHERE` before it merges them. */
-export function mergedWhereOf({ light, deep }: Selection, more: readonly string[] = []): string {
-  return `WHERE ${[...light, ...more, ...(deep ? [...deep.near, deep.whole] : [])].join(" AND ")}`;
+export function mergedWhereOf(selection: Selection, more: readonly string[] = []): string {
+  const { light, deep, beside } = selection;
+  const inPayloads = deep ? [...deep.near, deep.whole] : [];
+  const conditions = [...light, ...more, ...inPayloads, ...(beside?.conditions ?? [])];
+  return `${beside ? `${beside.sql} ` : ""}WHERE ${conditions.join(" AND ")}`;
 }

@@ -9933,6 +9933,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
               example: {
                 project_id: "acme/support",
                 start: "2026-03-14T00:00:00Z",
+                end: "2026-03-15T00:00:00Z",
                 feedback_type: "wandb.runnable.politeness",
                 sample_limit: 2000,
               },

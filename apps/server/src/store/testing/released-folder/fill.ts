@@ -2,6 +2,7 @@ import { CallWrites } from "./call-writes.ts";
 import { fillChanges, fillOddities, fillStates, fillTree } from "./fill-calls.ts";
 import { type FilledContents, fillContents } from "./fill-contents.ts";
 import { endMany, startMany } from "./fill-many.ts";
+import { fillFeedback } from "./fill-feedback.ts";
 import type { FolderClient } from "./folder-client.ts";
 
 /** A project of the folder. */
@@ -68,6 +69,7 @@ export async function fillRest(
   await other.begin("deleted", { inputs: { deleted: false } });
   const many = new CallWrites(local, manyProject);
   await endMany(many);
+  await fillFeedback(local, mainProject);
   const foreign = new CallWrites(globex, "globex/nasty");
   await fillStates(foreign);
   return {

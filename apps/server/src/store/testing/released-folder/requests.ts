@@ -7,6 +7,7 @@ import {
   queryRequests,
 } from "./call-requests.ts";
 import { contentRequests } from "./content-requests.ts";
+import { feedbackRequests } from "./feedback-requests.ts";
 import type { Filled } from "./fill.ts";
 import type { RecordedRequest } from "./recorded-folder.ts";
 
@@ -22,6 +23,7 @@ export function requestsOf({ main, other, many, foreign }: Filled): readonly Rec
     ...callRequests(other),
     ...columnRequests(main.project_id),
     ...contents,
+    ...feedbackRequests(main.project_id),
     ...orderRequests(main.project_id),
     ...queryRequests(main.project_id),
     ...[main, many].flatMap(({ project_id }) => [

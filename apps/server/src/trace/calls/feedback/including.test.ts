@@ -42,7 +42,7 @@ async function streamed(more: Partial<Trace.CallsQuery> = {}): Promise<string> {
 
 async function feedbackOf(more?: Partial<Trace.CallsQuery>): Promise<Trace.CallFeedback[][]> {
   const lines = (await streamed(more)).split("\n").filter((line) => line !== "");
-  return lines.map((line) => (JSON.parse(line) as Trace.Call).summary.weave.feedback!);
+  return lines.map((line) => (JSON.parse(line) as Trace.Call).summary.weave!.feedback!);
 }
 
 test("each call has its own feedback, the oldest first; others have none", async () => {
@@ -133,7 +133,7 @@ test("an answer in one piece has it, and without the request it is absent", asyn
   const asked = { project_id: scene.project_id, include_feedback: true };
   const { body } = await scene.ask("/calls/query", asked);
   const [call] = body["calls"] as Trace.Call[];
-  expect(call!.summary.weave.feedback).toHaveLength(1);
+  expect(call!.summary.weave!.feedback).toHaveLength(1);
   expect(await feedbackOf({ include_feedback: false })).toEqual([[]]);
 });
 

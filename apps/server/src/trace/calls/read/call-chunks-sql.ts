@@ -10,14 +10,13 @@ import { mergedWhereOf } from "../../query/selection-sql.ts";
 import { newestAmong } from "../../query/versioned-table-sql.ts";
 import type { CallRow } from "./call-answer.ts";
 import type { CallColumns } from "./call-columns-sql.ts";
+import { type CallPlace, placeColumns } from "./call-place.ts";
+import { areDense } from "./calls-between-sql.ts";
 import { placesByIds } from "./calls-places-sql.ts";
 import type { CallsSelection } from "./calls-selection.ts";
 import { calls } from "./calls-table.ts";
 import {
-  areDense,
-  type CallPlace,
   firstOf,
-  placeColumns,
   type Places,
   type Stretch,
   wholeCalls,

@@ -6,6 +6,8 @@ import type { Parameters } from "../../query/parameters.ts";
 import { traceNameSql } from "../record/trace-name.ts";
 import { CallLeaf, type LeafMode } from "./call-leaf-sql.ts";
 import type { PayloadPlace } from "../expand/ref-level.ts";
+import type { FeedbackBeside } from "../feedback/feedback-beside-sql.ts";
+import { feedbackPath } from "../feedback/feedback-path.ts";
 import { payloadPath } from "./payload-path.ts";
 import type { RefFields } from "../expand/ref-fields.ts";
 
@@ -60,15 +62,24 @@ export class CallFields {
   readonly #parameters: Parameters;
   readonly #mode: LeafMode;
   readonly #behind: RefFields | undefined;
+  readonly #feedback: FeedbackBeside;
   readonly #unknown = new Set<string>();
   readonly #found = new Map<string, Field>();
 
   /**
    * The columns hold the internal id of the project, while a query names the project as clients do;
-   * so the name is a parameter. `behind` has the fields whose paths lead through refs.
+   * so the name is a parameter. `feedback` has the fields of feedback. `behind` has the fields whose
+   * paths lead through refs.
    */
-  constructor(project: ProjectName, parameters: Parameters, mode: LeafMode, behind?: RefFields) {
+  constructor(
+    project: ProjectName,
+    parameters: Parameters,
+    mode: LeafMode,
+    feedback: FeedbackBeside,
+    behind?: RefFields,
+  ) {
     this.#project = project;
+    this.#feedback = feedback;
     this.#parameters = parameters;
     this.#mode = mode;
     this.#behind = behind;
@@ -101,11 +112,17 @@ export class CallFields {
     }
     if (Object.hasOwn(fields, path)) return fields[path]!;
     const place = payloadPath(path);
-    if (!place) throw otherField(path);
+    if (!place) return this.#ofFeedback(path);
     if (place.root === "summary" && place.steps[0] === "weave") throw new FieldNotAllowed(path);
     const plain = (at: PayloadPlace): CallLeaf =>
       new CallLeaf(at, this.#mode, this.#parameters, this.#unknown);
     return this.#behind?.field(place, plain, this.#parameters) ?? plain(place);
+  }
+
+  #ofFeedback(path: string): Field {
+    const asked = feedbackPath(path);
+    if (asked) return this.#feedback.field(asked);
+    throw otherField(path);
   }
 }
 
@@ -123,18 +140,10 @@ export function callField(path: string): ColumnField {
   throw new InvalidInput(`Field ${shortened(path)} is not supported in orders yet.`);
 }
 
-/** `feedback.[<type>]` and what of it a query can read; `*` stands for any type. */
-const feedbackField = /^feedback\.\[[^\]]+\]\.(?:payload\.[^]+|runnable_ref|trigger_ref)$/;
-
 function otherField(path: string): InvalidInput {
-  if (feedbackField.test(path)) return notBuilt(path, "feedback is");
-  if (path === "annotation_queue_items.queue_id") return notBuilt(path, "annotation queues are");
-  return new FieldNotAllowed(path);
-}
-
-function notBuilt(path: string, what: string): InvalidInput {
+  if (path !== "annotation_queue_items.queue_id") return new FieldNotAllowed(path);
   return new InvalidInput(
-    `Field ${shortened(path)} is not supported: ${what} not built yet. Leave it out of the query.`,
+    `Field ${path} is not supported: annotation queues are not built yet. Leave it out of the query.`,
   );
 }
 

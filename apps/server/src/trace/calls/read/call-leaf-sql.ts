@@ -46,6 +46,18 @@ export class CallLeaf implements DynamicField {
     );
   }
 
+  is(text: string): string {
+    if (this.#named.length < this.#path.steps.length)
+      return `(${this.shortText()} = ${this.#text(text)})`;
+    const isCut = `(${this.#isBelowCut} AND ${this.#at} = 0)`;
+    this.#unknown.add(isCut);
+    const leaf = `${entry(this.#pointer)}s${text}${separator}`;
+    const isLeaf = `position(${this.#leaves}, ${this.#text(leaf)}) > 0`;
+    if (!this.#isWhole) return `(${isLeaf})`;
+    const payload = `${shortTextSql(this.#json.text)} = ${this.#text(text)}`;
+    return `(${isLeaf} OR (${isCut} AND ${payload}))`;
+  }
+
   exists(): string {
     const isOther = `(${this.#isContainer} OR ${this.#isCutValue})`;
     const cut = `(NOT ${isOther} AND ${this.#isBelowCut})`;
@@ -69,7 +81,8 @@ export class CallLeaf implements DynamicField {
     payload: () => string,
   ): string {
     const isLeaf = `(${this.#at} > 0)`;
-    this.#unknown.add(`(${this.#at} = 0 AND ${unknown})`);
+    // First what reads the smaller column, of what is cut.
+    this.#unknown.add(`(${unknown} AND ${this.#at} = 0)`);
     if (!this.#isWhole) return `if(${isLeaf}, ${leaf}, ${absent})`;
     return `multiIf(${isLeaf}, ${leaf}, ${parse}, ${payload()}, ${absent})`;
   }
@@ -136,10 +149,13 @@ export class CallLeaf implements DynamicField {
   }
 
   /** Whether the payload may hold a text. Old rows may spell it with other escapes. */
-  #mayHold({ fragment, ignoresCase }: Needle): string {
+  #mayHold({ fragment, run, ignoresCase }: Needle): string {
     const { root } = this.#path;
-    const text = ignoresCase ? foldedSql(root, fragment.includes("σ")) : root;
-    return `(cut = ${oldCutSql} OR position(${text}, ${this.#text(fragment)}) > 0)`;
+    const text = ignoresCase ? foldedSql(root, (run ?? fragment).includes("σ")) : root;
+    const has = (part: string): string => `position(${text}, ${this.#text(part)}) > 0`;
+    const hasEscape = `multiSearchAny(${root}, ['\\\\u', '\\\\b', '\\\\f'])`;
+    const found = run ? `${has(run)} OR (${has(fragment)} AND ${hasEscape})` : has(fragment);
+    return `(cut = ${oldCutSql} OR ${found})`;
   }
 
   /** The steps whose pointer can be in a column: no entry contains a separator. */

@@ -7,6 +7,7 @@ import { sortTerms } from "../../query/sort-terms.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import { CallFields } from "./call-fields-sql.ts";
 import type { RefFields } from "../expand/ref-fields.ts";
+import type { FeedbackBeside } from "../feedback/feedback-beside-sql.ts";
 
 const byStart: readonly Trace.SortBy[] = [{ field: "started_at", direction: "asc" }];
 /** Fields that are equal in all calls of a project. */
@@ -14,7 +15,8 @@ const constant: ReadonlySet<string> = new Set(["project_id", "deleted_at", "expi
 
 /**
  * The order of calls that a request asks for; by start without one. Its last terms are the id and
- * the start, which together name a call. `behind` has the fields whose paths lead through refs.
+ * the start, which together name a call. `feedback` has the fields of feedback, and `behind` those
+ * whose paths lead through refs.
  *
  * @throws FieldNotAllowed for an unknown field, InvalidInput for a field that orders do not support
  * yet.
@@ -23,13 +25,14 @@ export function callOrder(
   sortBy: readonly Trace.SortBy[] | null | undefined,
   project: ProjectName,
   parameters: Parameters,
+  feedback: FeedbackBeside,
   behind?: RefFields,
 ): Order {
-  const inLeaves = new CallFields(project, parameters, "leaves", behind);
+  const inLeaves = new CallFields(project, parameters, "leaves", feedback, behind);
   const terms = termsOf(sortBy, inLeaves);
   const { unknown } = inLeaves;
   if (unknown === undefined) return new Order(terms);
-  const inPayloads = new CallFields(project, parameters, "whole", behind);
+  const inPayloads = new CallFields(project, parameters, "whole", feedback, behind);
   return new Order(terms, { unknown, order: new Order(termsOf(sortBy, inPayloads)) });
 }
 

@@ -19,6 +19,7 @@ import { rowsOf } from "./calls-rows-sql.ts";
 import type { CallsSelection } from "./calls-selection.ts";
 import { calls } from "./calls-table.ts";
 import { type Child, withDescendants } from "./descendants.ts";
+import { nearestFirst } from "./nearest-calls-sql.ts";
 
 /** Most calls that one deletion searches for calls below the given ones. */
 const maxWalkedCalls = requestBounds.deletedCalls.limit;
@@ -42,7 +43,7 @@ export class CallsReader {
   async *chunks(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
     const { callIds } = request.selection;
     if (!callIds) {
-      yield* this.#chunks.of(request);
+      yield* nearestFirst(this.#traces, request, (part) => this.#chunks.of(part));
       return;
     }
     yield* this.#chunks.named(request, [...new Set(callIds)]);
@@ -60,8 +61,9 @@ export class CallsReader {
       cost: isNamed ? "short" : "long",
       settings: isNamed ? {} : mergedSettings,
     } as const;
-    if (selection.deep && !isNamed && atMost === undefined) {
-      return countOf(this.#traces, rows, { ...selection, deep: selection.deep }, options);
+    const { deep, beside } = selection;
+    if (deep && !beside && !isNamed && atMost === undefined) {
+      return countOf(this.#traces, rows, { ...selection, deep }, options);
     }
     const where = mergedWhereOf(await this.#settled(selection, signal));
     const sql =

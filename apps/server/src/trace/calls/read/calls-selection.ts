@@ -11,6 +11,7 @@ import { expandedColumns } from "./call-columns-sql.ts";
 import { compileFilter } from "./call-filter-sql.ts";
 import { callOrder } from "./call-order.ts";
 import type { RefFields } from "../expand/ref-fields.ts";
+import { type CallIdsSql, FeedbackBeside } from "../feedback/feedback-beside-sql.ts";
 import { externalValue } from "../record/call-refs.ts";
 
 /** A selection of calls as SQL. */
@@ -23,6 +24,8 @@ export interface CallsSelection extends Selection {
    */
   readonly isDense: boolean;
   readonly order: Order;
+  /** The feedback that the query reads, if it reads any. */
+  readonly feedback: FeedbackBeside | undefined;
 }
 
 type Selecting = Pick<Trace.CallsQuery, "filter" | "query" | "sort_by" | "expand_columns">;
@@ -44,17 +47,44 @@ export function selectCalls(
   const { conditions, callIds } = compileFilter(request.filter, parameters, projects);
   const light = [`project_id = ${parameters.add(project.id, "String")}`, ...conditions];
   const query = request.query ? externalValue(request.query, projects) : undefined;
-  const condition = query && queryCondition(query, project, parameters, behind);
-  if (typeof condition === "string") light.push(condition);
+  const feedback = new FeedbackBeside(project.id, parameters);
+  const condition = query && queryCondition(query, project, parameters, feedback, behind);
+  const isByFeedback = feedback.isUsed;
+  const ofColumns = typeof condition === "string" ? [condition] : [];
+  const order = callOrder(request.sort_by, project.name, parameters, feedback, behind);
+  const among = feedbackAmong(request, callIds, light, parameters);
+  if (!isByFeedback) light.push(...ofColumns);
   return {
     projectId: project.id,
     light,
     ...(typeof condition === "object" && { deep: condition }),
+    ...(feedback.isUsed && {
+      beside: {
+        sql: feedback.joinSql(parameters, among),
+        conditions: isByFeedback ? ofColumns : [],
+      },
+    }),
     parameters,
     callIds,
     isDense: !query && conditions.length === (request.filter?.trace_roots_only ? 1 : 0),
-    order: callOrder(request.sort_by, project.name, parameters, behind),
+    order,
+    feedback: isByFeedback ? feedback : undefined,
   };
+}
+
+/** Lists of a filter that leave few calls. */
+const narrowing = ["trace_ids", "parent_ids", "thread_ids", "turn_ids"] as const;
+
+/** The calls whose feedback alone can matter; undefined if they may be most calls of the project. */
+function feedbackAmong(
+  { filter }: Selecting,
+  callIds: readonly string[] | undefined,
+  light: readonly string[],
+  parameters: Parameters,
+): CallIdsSql | undefined {
+  if (callIds) return { list: parameters.addList([...new Set(callIds)], "Array(String)") };
+  const isNarrow = narrowing.some((name) => (filter?.[name]?.length ?? 0) > 0);
+  return isNarrow ? { where: `WHERE ${light.join(" AND ")}` } : undefined;
 }
 
 /** The condition of a query; only one on payloads has several forms. */
@@ -62,13 +92,14 @@ function queryCondition(
   query: { readonly $expr: unknown },
   { name }: Project,
   parameters: Parameters,
+  feedback: FeedbackBeside,
   behind: RefFields | undefined,
 ): string | DeepCondition {
-  const inLeaves = new CallFields(name, parameters, "leaves", behind);
+  const inLeaves = new CallFields(name, parameters, "leaves", feedback, behind);
   const leaves = compileQuery(query, { fields: inLeaves, parameters });
   const { unknown } = inLeaves;
   if (unknown === undefined) return leaves;
-  const inPayloads = new CallFields(name, parameters, "whole", behind);
+  const inPayloads = new CallFields(name, parameters, "whole", feedback, behind);
   const whole = compileQuery(query, { fields: inPayloads, parameters });
   return { leaves, unknown, near: nearConditions(query, inPayloads), whole };
 }

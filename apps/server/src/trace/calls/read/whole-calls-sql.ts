@@ -5,21 +5,11 @@ import { HeldRows } from "../../query/held-rows.ts";
 import { keyText } from "../../query/page.ts";
 import type { ReadAhead } from "../../query/read-ahead.ts";
 import { begun } from "../../query/begun.ts";
-import { Parameters } from "../../query/parameters.ts";
-import { candidateSettings, type NewestRows, newestRows } from "../../query/versioned-table-sql.ts";
+import { type NewestRows, newestRows } from "../../query/versioned-table-sql.ts";
 import type { CallRow } from "./call-answer.ts";
+import { type CallPlace, placeColumns } from "./call-place.ts";
+import { rowsBetween } from "./calls-between-sql.ts";
 import { calls } from "./calls-table.ts";
-
-/** The columns that name a call, and those of its place. */
-export const placeColumns = "started_at AS moment, id, version, storage_bytes";
-
-/** The place and the size of a call. */
-export interface CallPlace {
-  readonly moment: string;
-  readonly id: string;
-  readonly version: number;
-  readonly storage_bytes: number;
-}
 
 /** Places to read together. */
 export interface Stretch {
@@ -53,8 +43,6 @@ export interface WholeCallsRequest {
 
 /** Most rows of one chunk. */
 const maxChunkRows = 4_000;
-/** Of places that are dense, all rows between them are at most so many times as much. */
-const mostRead = 1.5;
 
 type PlacedRow = CallRow & { readonly moment: string; readonly version: number };
 
@@ -125,12 +113,10 @@ async function chunkAt(
   { projectId: project, columns, idleMs, options }: WholeCallsRequest,
 ): Promise<Chunk> {
   const { places, unchecked: matching, isDense } = stretch;
-  const rows = `${placeColumns}, ${columns}`;
+  const found = { table: calls, project, columns: `${placeColumns}, ${columns}`, matching };
   const newest = isDense
-    ? await rowsBetween(traces, project, rows, places, options)
-    : await newestRows<PlacedRow>(
-        ...[traces, { table: calls, project, columns: rows, matching }, places, options],
-      );
+    ? await rowsBetween<PlacedRow>(traces, found, places, options)
+    : await newestRows<PlacedRow>(traces, found, places, options);
   const byKey = new Map<string, PlacedRow>();
   for (const row of newest) {
     const known = byKey.get(keyText(row));
@@ -143,58 +129,6 @@ async function chunkAt(
   const held = new HeldRows(counting.slice(0, wanted), idleMs);
   held.awaitReader();
   return { ...stretch, rows: held, dropped: places.length - counting.length };
-}
-
-/**
- * All rows between the first and the last of these places. The engine finds them faster than rows
- * by their keys.
- */
-async function rowsBetween(
-  traces: Traces,
-  project: ProjectId,
-  columns: string,
-  places: readonly CallPlace[],
-  options: ReadOptions,
-): Promise<PlacedRow[]> {
-  const parameters = new Parameters();
-  const where = between(project, places, parameters);
-  return traces.query<PlacedRow>(
-    `SELECT ${columns} FROM ${calls.name} WHERE ${where}`,
-    parameters.values,
-    { ...options, settings: candidateSettings },
-  );
-}
-
-/**
- * Whether most rows between the first and the last of these places, in the order of the table, are
- * at these places.
- */
-export async function areDense(
-  traces: Traces,
-  project: ProjectId,
-  places: readonly CallPlace[],
-  options: ReadOptions,
-): Promise<boolean> {
-  const parameters = new Parameters();
-  const where = between(project, places, parameters);
-  const [all] = await traces.query<{ count: number; bytes: number }>(
-    `SELECT count() AS count, sum(storage_bytes) AS bytes FROM ${calls.name} WHERE ${where}`,
-    parameters.values,
-    { ...options, settings: candidateSettings },
-  );
-  let bytes = 0;
-  for (const { storage_bytes } of places) bytes += storage_bytes;
-  return (
-    all !== undefined && all.count <= places.length * mostRead && all.bytes <= bytes * mostRead
-  );
-}
-
-function between(project: ProjectId, places: readonly CallPlace[], parameters: Parameters): string {
-  const own = `project_id = ${parameters.add(project, "String")}`;
-  const [one, other] = [places[0]?.moment ?? "", places.at(-1)?.moment ?? ""];
-  const [from, to] = one < other ? [one, other] : [other, one];
-  const type = "DateTime64(6, 'UTC')";
-  return `${own} AND started_at BETWEEN ${parameters.add(from, type)} AND ${parameters.add(to, type)}`;
 }
 
 /** More calls than needed at once, because some do not count: that saves a statement. */

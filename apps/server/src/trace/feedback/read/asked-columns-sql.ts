@@ -22,6 +22,11 @@ export interface AskedColumns {
   readonly fields: readonly AskedField[];
   /** For `SELECT`: each column after a comma. */
   readonly sql: string;
+  /**
+   * The same, but with `short_payload` in place of the payload: null for a payload that is long.
+   * Undefined if the fields lead into payloads.
+   */
+  readonly shortSql: string | undefined;
   readonly parameters: Parameters;
 }
 
@@ -30,6 +35,9 @@ export const countField = "count(*)";
 
 const maxFields = requestBounds.feedbackFields.limit;
 const maxCharacters = requestBounds.conditionCharacters.limit;
+/** Bytes of payloads that are read with a row before anybody knows how many rows there are. */
+const maxShortBytes = 16 * 1024;
+const shortPayload = `, if(payload_bytes <= ${maxShortBytes}, payload, NULL) AS short_payload`;
 const everything = [...members.keys()];
 
 /**
@@ -42,12 +50,15 @@ export function askedColumns(names: readonly string[] | null | undefined): Asked
   const parameters = new Parameters();
   const fields: AskedField[] = [];
   let sql = "";
+  let shortSql = "";
   for (const name of asked) {
     const kind = members.get(name);
     if (kind !== undefined) {
       const leftOutAs = names ? undefined : emptyTexts.get(name);
       fields.push({ name, column: name, kind, leftOutAs });
-      if (kind !== "project" && name !== "id") sql += `, ${name}`;
+      if (kind === "project" || name === "id") continue;
+      sql += `, ${name}`;
+      shortSql += kind === "payload" ? shortPayload : `, ${name}`;
       continue;
     }
     const column = `f${fields.length}`;
@@ -60,7 +71,8 @@ export function askedColumns(names: readonly string[] | null | undefined): Asked
         "limit. Ask for the whole payload.",
     );
   }
-  return { fields, sql, parameters };
+  const isPlain = fields.every(({ name }) => members.has(name));
+  return { fields, sql, shortSql: isPlain ? shortSql : undefined, parameters };
 }
 
 /** @throws InvalidInput if the list is too long. */

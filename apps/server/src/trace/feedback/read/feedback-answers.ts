@@ -11,7 +11,7 @@ import { refScope } from "../../refs/ref-scope.ts";
 import type { WithoutProject } from "../../without-project.ts";
 import { askedColumns, checkFields, countField } from "./asked-columns-sql.ts";
 import { answerText } from "./feedback-answer.ts";
-import type { FeedbackReader } from "./feedback-reader-sql.ts";
+import type { FeedbackRead, FeedbackReader } from "./feedback-reader-sql.ts";
 import { selectFeedback } from "./feedback-selection.ts";
 
 /** A query of feedback, without its project. */
@@ -41,6 +41,25 @@ export async function feedbackAnswer(
   }
   const columns = askedColumns(request.fields);
   const asked = { offset: window.offset, limit: Math.min(window.limit, maxRows + 1) };
+  const { visible } = refScope(requester);
+  const turn = new LoopTurn();
+  const result: Trace.Feedback[] = [];
+  const show = async (rows: readonly FeedbackRead[]): Promise<void> => {
+    for (const row of rows) {
+      if (turn.isOver) await turn.next();
+      const text = answerText(row, columns.fields, project.name);
+      result.push(json<Trace.Feedback>(await externaliseText(text, visible, turn)));
+    }
+  };
+  const totalOf = async (found: number): Promise<number> => {
+    const isEnd = found < asked.limit && (found > 0 || asked.offset === 0);
+    return isEnd ? asked.offset + found : reader.count(selection, signal);
+  };
+  const few = await reader.few(selection, columns, asked, signal);
+  if (few) {
+    await show(few);
+    return { result, total_count: await totalOf(few.length) };
+  }
   const places = await reader.places(selection, asked, signal);
   if (places.length > maxRows) {
     throw new InvalidInput(
@@ -48,18 +67,7 @@ export async function feedbackAnswer(
         "Set a limit, and read on with offset.",
     );
   }
-  const { visible } = refScope(requester);
-  const turn = new LoopTurn();
-  const result: Trace.Feedback[] = [];
   const options = { signal, cost: "short" } as const;
-  for await (const rows of reader.rows(project.id, places, columns, options)) {
-    for (const row of rows) {
-      if (turn.isOver) await turn.next();
-      const text = answerText(row, columns.fields, project.name);
-      result.push(json<Trace.Feedback>(await externaliseText(text, visible, turn)));
-    }
-  }
-  const isEnd = places.length < asked.limit && (places.length > 0 || asked.offset === 0);
-  const total_count = isEnd ? asked.offset + places.length : await reader.count(selection, signal);
-  return { result, total_count };
+  for await (const rows of reader.rows(project.id, places, columns, options)) await show(rows);
+  return { result, total_count: await totalOf(places.length) };
 }

@@ -21,6 +21,8 @@ export interface FeedbackPlace {
 /** Most rows, and most bytes of payloads, that one statement reads whole. */
 const maxRowsAtOnce = 2_000;
 const maxBytesAtOnce = 8 * 1024 * 1024;
+/** Most rows that are read whole before anybody knows how many there are. */
+const maxFew = 100;
 
 /** Reads feedback. The engine merges the rows of one id while it reads them. */
 export class FeedbackReader {
@@ -38,6 +40,28 @@ export class FeedbackReader {
       optionsOf(selection, signal),
     );
     return row?.found ?? 0;
+  }
+
+  /**
+   * The rows of a selection that names its feedback, if they are few and short, as they nearly
+   * always are: that saves a statement. Undefined if they must be read in two steps.
+   */
+  async few(
+    selection: FeedbackSelection,
+    { shortSql }: AskedColumns,
+    { limit, offset }: Window,
+    signal: AbortSignal,
+  ): Promise<FeedbackRead[] | undefined> {
+    if (!selection.isNamed || shortSql === undefined) return undefined;
+    const rows = await this.#traces.query<FeedbackRead>(
+      `SELECT id, version${shortSql} FROM ${rowsOf(selection)}
+      ORDER BY ${selection.order.sql} LIMIT ${Math.min(limit, maxFew + 1)} OFFSET ${offset}`,
+      selection.parameters.values,
+      optionsOf(selection, signal),
+    );
+    const isShort = rows.length <= maxFew && rows.every((row) => row["short_payload"] !== null);
+    if (!isShort) return undefined;
+    return rows.map((row) => ({ ...row, payload: row["short_payload"] }));
   }
 
   /** Finds the matching feedback in its order. */

@@ -1,0 +1,82 @@
+import type { ProjectId } from "../../../access/project-id.ts";
+import { requestBounds } from "../../../config/request-bounds.ts";
+import { InvalidInput } from "../../../refusals/refusal.ts";
+import { refuseLong } from "../../query/condition-bound.ts";
+import type { DynamicField } from "../../query/dynamic-field.ts";
+import type { Parameters } from "../../query/parameters.ts";
+import { callRefStart } from "./call-ref.ts";
+import { FeedbackField } from "./feedback-field-sql.ts";
+import { FeedbackOfType } from "./feedback-of-type-sql.ts";
+import type { FeedbackPath } from "./feedback-path.ts";
+
+const maxTypes = requestBounds.joinedFeedbackTypes.limit;
+
+/** The feedback that a statement reads beside its calls. */
+export class FeedbackBeside {
+  readonly #projectId: ProjectId;
+  readonly #parameters: Parameters;
+  readonly #types = new Map<string | undefined, FeedbackOfType>();
+  #project: string | undefined;
+  #characters = 0;
+
+  /** Its values become parameters of the statement. */
+  constructor(projectId: ProjectId, parameters: Parameters) {
+    this.#projectId = projectId;
+    this.#parameters = parameters;
+  }
+
+  /** Whether the statement needs any. */
+  get isUsed(): boolean {
+    return [...this.#types.values()].some(({ isUsed }) => isUsed);
+  }
+
+  /** @throws InvalidInput for more types than one request may name. */
+  field(path: FeedbackPath): DynamicField {
+    return new FeedbackField(path, this.#ofType(path.type));
+  }
+
+  /**
+   * For `FROM`, after the table of calls. With `calls`, SQL that selects or lists ids, only the
+   * feedback on these calls is read.
+   */
+  joinSql(parameters: Parameters, calls?: CallIdsSql): string {
+    const restriction = calls === undefined ? "" : this.#onCalls(calls, parameters);
+    const used = [...this.#types.values()].filter(({ isUsed }) => isUsed);
+    return used.map((type) => type.joinSql(restriction)).join("\n");
+  }
+
+  #onCalls(calls: CallIdsSql, parameters: Parameters): string {
+    const start = parameters.add(callRefStart(this.#projectId), "String");
+    const refs =
+      "list" in calls
+        ? `arrayMap(id -> concat(${start}, id), ${calls.list})`
+        : `(SELECT concat(${start}, id) FROM calls ${calls.where})`;
+    return ` AND id IN (SELECT id FROM feedback WHERE ${this.#inProject} AND weave_ref IN ${refs})`;
+  }
+
+  #ofType(type: string | undefined): FeedbackOfType {
+    const known = this.#types.get(type);
+    if (known) return known;
+    if (this.#types.size === maxTypes) {
+      throw new InvalidInput(
+        `The query and sort_by name more than ${maxTypes} types of feedback, the limit of one ` +
+          "request. Send several queries.",
+      );
+    }
+    const isOfType =
+      type === undefined ? "" : ` AND feedback_type = ${this.#parameters.add(type, "String")}`;
+    const name = `feedback_${this.#types.size}`;
+    const onText = (characters: number): void => refuseLong((this.#characters += characters));
+    const made = new FeedbackOfType(name, this.#inProject + isOfType, this.#parameters, onText);
+    this.#types.set(type, made);
+    return made;
+  }
+
+  get #inProject(): string {
+    this.#project ??= this.#parameters.add(this.#projectId, "String");
+    return `project_id = ${this.#project}`;
+  }
+}
+
+/** Ids of calls: a list of them, or the clauses that select them. */
+export type CallIdsSql = { readonly list: string } | { readonly where: string };
