@@ -126,7 +126,7 @@ function ask<Row extends PageRow>(
     `SELECT ${columnsOf(table, order, columns)}${unknown}
     FROM ${table.name} ${where} ORDER BY ${first}${orderSql} LIMIT ${count}`,
     parameters.values,
-    { ...options, settings: candidateSettings },
+    { ...options, settings: { ...candidateSettings, ...selection.beside?.settings } },
   );
 }
 

@@ -17,6 +17,8 @@ export interface Beside {
   readonly sql: string;
   /** Conditions that read columns of them. They must hold, too. */
   readonly conditions: readonly string[];
+  /** Settings that reading them needs. */
+  readonly settings?: Readonly<Record<string, number>>;
 }
 
 /**

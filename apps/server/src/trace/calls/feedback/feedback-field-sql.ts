@@ -1,7 +1,8 @@
-import { type DynamicField, shortTextSql, type ValueTest } from "../../query/dynamic-field.ts";
+import type { DynamicField, ValueTest } from "../../query/dynamic-field.ts";
+import { orderedCharacters } from "../../query/dynamic-order.ts";
 import { type FeedbackPath, hasSeveral } from "./feedback-path.ts";
 import type { FeedbackOfType } from "./feedback-of-type-sql.ts";
-import { noValue } from "./stored-value-sql.ts";
+import { noValue, shortOf } from "./stored-value-sql.ts";
 
 /** Results of a condition in a column; 0 stands for a call without such feedback. */
 const isFalse = 1;
@@ -29,8 +30,9 @@ export class FeedbackField implements DynamicField {
     return this.#first(this.#value.text());
   }
 
+  /** A cut text is longer than a short one, so an order needs one column for both. */
   shortText(): string {
-    return this.#first(shortTextSql(this.#value.text()));
+    return shortOf(this.leadingText(orderedCharacters));
   }
 
   leadingText(characters: number): string {

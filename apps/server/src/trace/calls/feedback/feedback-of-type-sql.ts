@@ -1,8 +1,10 @@
-import { type DynamicField, shortTextSql } from "../../query/dynamic-field.ts";
+import type { DynamicField } from "../../query/dynamic-field.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import type { FeedbackPath } from "./feedback-path.ts";
-import { externalSql, rowValueSql } from "./stored-value-sql.ts";
+import { externalSql, rowValueSql, shortOf } from "./stored-value-sql.ts";
 
+/** A number for the id of a call: it joins faster than the id. */
+const callSql = (id: string): string => `reinterpretAsUInt128(sipHash128(${id}))`;
 /** Orders the pieces on a call by their creation, in one number: that takes half the time. */
 const keySql = "bitShiftLeft(toUInt128(toUnixTimestamp64Micro(created_at)), 64) + sipHash64(id)";
 
@@ -50,7 +52,7 @@ export class FeedbackOfType {
     const value: DynamicField = {
       type: "dynamic",
       text,
-      shortText: () => shortTextSql(text()),
+      shortText: () => this.#ofPiece(shortOf(text())),
       exists: () => this.#ofPiece(sql.exists),
       size: () => this.#ofPiece(sql.size(text())),
     };
@@ -75,13 +77,17 @@ export class FeedbackOfType {
   /** For a join with calls: one row for each call. `restriction` is a further condition. */
   joinSql(restriction: string): string {
     const call = `${this.#name}_call`;
-    const ofPieces = [`call_id AS ${call}`, `${keySql} AS ${this.key}`, ...this.#ofPieces];
+    const ofPieces = [
+      `${callSql("call_id")} AS ${call}`,
+      `${keySql} AS ${this.key}`,
+      ...this.#ofPieces,
+    ];
     return `LEFT ANY JOIN (
       SELECT ${[call, ...this.#ofCalls].join(", ")} FROM (
         SELECT ${ofPieces.join(", ")} FROM feedback FINAL
         WHERE ${this.#condition}${restriction} AND call_id != ''
       ) GROUP BY ${call}
-    ) AS ${this.#name} ON id = ${call}`;
+    ) AS ${this.#name} ON ${callSql("id")} = ${call}`;
   }
 
   /** Whether a column of it is used. */

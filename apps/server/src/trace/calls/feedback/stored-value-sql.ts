@@ -1,6 +1,6 @@
 import { internalPrefix, externalPrefix } from "../../digests/rewrite-refs.ts";
 import { readableSql } from "../../feedback/read/feedback-payload-sql.ts";
-import type { DynamicField } from "../../query/dynamic-field.ts";
+import { type DynamicField, shortTextBytes } from "../../query/dynamic-field.ts";
 import { JsonValue } from "../../query/json-value-sql.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import type { FeedbackPath } from "./feedback-path.ts";
@@ -54,6 +54,11 @@ export function externalSql(column: string): string {
     `multiIf(position(stored, '${internalPrefix}') = 0, stored, ` +
     `startsWith(stored, '${internalPrefix}'), ${single}, ${all})`;
   return sql.replaceAll("stored", column);
+}
+
+/** SQL for the text in a column that is empty if it is longer; see `DynamicField.shortText`. */
+export function shortOf(column: string): string {
+  return `if(length(${column}) <= ${shortTextBytes}, ${column}, '')`;
 }
 
 /** The value of a call without feedback. */

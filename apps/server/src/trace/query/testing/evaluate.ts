@@ -3,6 +3,7 @@ import type { Comparison, Literal, Node } from "../node.ts";
 import { cast } from "./casts.ts";
 import { readJson, shownText } from "./json-document.ts";
 import { PayloadValue } from "./payload-value.ts";
+import { SeveralValues } from "./several-values.ts";
 import { Moment, type Scalar, type Value } from "./values.ts";
 
 /** One queried item: the value of each field. */
@@ -10,6 +11,8 @@ export type Item = (path: string) => Value;
 
 /** Evaluates a query on one item. The tests compare it with the compiled SQL. */
 export function evaluate(node: Node, item: Item): Value {
+  const several = comparedValues(node, item);
+  if (several) return several.values.some((value) => evaluate(node, () => value) === true);
   switch (node.kind) {
     case "literal":
       return node.value;
@@ -48,6 +51,28 @@ export function evaluate(node: Node, item: Item): Value {
       if (typeof text !== "string" || typeof part !== "string") return false;
       return node.ignoresCase ? folded(text).includes(folded(part)) : text.includes(part);
     }
+  }
+}
+
+/** The values of a field that a part of a query compares with literals. */
+function comparedValues(node: Node, item: Item): SeveralValues | undefined {
+  const [sides, isLiteral] = comparedWithLiterals(node);
+  const field = isLiteral ? sides.find(({ kind }) => kind === "field") : undefined;
+  const value = field && evaluate(field, item);
+  return value instanceof SeveralValues ? value : undefined;
+}
+
+function comparedWithLiterals(node: Node): [fields: readonly Node[], isLiteral: boolean] {
+  const isValue = (side: Node): boolean => side.kind === "literal" && side.value !== null;
+  switch (node.kind) {
+    case "compare":
+      return [[node.left, node.right], isValue(node.left) || isValue(node.right)];
+    case "in":
+      return [[node.left], node.candidates.every(({ kind }) => kind === "literal")];
+    case "contains":
+      return [[node.input], isValue(node.substring)];
+    default:
+      return [[], false];
   }
 }
 
