@@ -99,6 +99,6 @@ describe.each(["before the kill", "after kill -9 and a new start"])("%s", (when)
   });
 
   test("a logged evaluation has each score once, on calls and as feedback", async () => {
-    await expectLoggedEvaluation(traceReader(server, logged), logged);
+    expect(await expectLoggedEvaluation(traceReader(server, logged), logged)).toBe(20);
   });
 });

@@ -8,8 +8,14 @@ function scoresOf(index: number): Readonly<Record<(typeof scorers)[number], unkn
   return { fair: index % 4 !== 0, share: index / 20 };
 }
 
-/** Checks all that `programs/evaluation-logger.ts` has left in a project, call by call. */
-export async function expectLoggedEvaluation(reader: TraceReader, project: string): Promise<void> {
+/**
+ * Checks all that `programs/evaluation-logger.ts` has left in a project, call by call. Returns the
+ * number of predictions.
+ */
+export async function expectLoggedEvaluation(
+  reader: TraceReader,
+  project: string,
+): Promise<number> {
   const calls = await reader.calls({ include_feedback: true });
   const feedback = await reader.feedback();
   const named = (name: string): ReadCall[] =>
@@ -27,8 +33,9 @@ export async function expectLoggedEvaluation(reader: TraceReader, project: strin
   expect(named("Evaluation.summarize").map(({ output }) => output)).toEqual([summary]);
 
   const trials = named("Evaluation.predict_and_score");
-  expect(trials.map(({ inputs }) => (inputs["example"] as { index: number }).index).sort()).toEqual(
-    Array.from({ length: 20 }, (_, index) => index).sort(),
+  const indexes = trials.map(({ inputs }) => (inputs["example"] as { index: number }).index);
+  expect(indexes.toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: 20 }, (_, index) => index),
   );
   // Nothing is there twice: one root, one summary, and four calls for each prediction.
   expect(calls).toHaveLength(2 + 20 * 4);
@@ -57,6 +64,7 @@ export async function expectLoggedEvaluation(reader: TraceReader, project: strin
       byId(given).map((one) => expect.objectContaining(shown(one)) as object),
     );
   }
+  return trials.length;
 }
 
 async function expectScore(
@@ -76,6 +84,13 @@ function byId<One extends { readonly id: string }>(pieces: readonly One[]): One[
 }
 
 /** The members of feedback that a call shows. */
-function shown({ id, feedback_type, weave_ref, payload, runnable_ref, call_ref }: ReadFeedback): object {
+function shown({
+  id,
+  feedback_type,
+  weave_ref,
+  payload,
+  runnable_ref,
+  call_ref,
+}: ReadFeedback): object {
   return { id, feedback_type, weave_ref, payload, runnable_ref, call_ref };
 }

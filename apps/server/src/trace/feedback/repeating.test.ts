@@ -16,7 +16,7 @@ const call = "0198c5e3-0b6d-7e91-a2c7-6d5f80b3e114";
 function score(given: Given = {}): Trace.FeedbackCreate {
   return scene.note({
     feedback_type: "wandb.runnable.length",
-    payload: { output: 3 } as Trace.FeedbackCreate["payload"],
+    payload: { output: 3 },
     runnable_ref: scene.ref("object/length:u0JQDXqMOwqXFCTQ0I7z0MX4wYYEF4ouMGGs6Q0blZQ"),
     call_ref: scene.ref(`call/${call}`),
     ...given,
@@ -40,7 +40,7 @@ it("scores with another member are other scores", async () => {
   const others: readonly Given[] = [
     {},
     { weave_ref: scene.ref("call/c2") },
-    { payload: { output: 4 } as Trace.FeedbackCreate["payload"] },
+    { payload: { output: 4 } },
     { call_ref: scene.ref("call/0198c5e3-0b6d-7e91-a2c7-6d5f80b3e115") },
     { creator: "Ada" },
     { trigger_ref: scene.ref("object/monitor:u0JQDXqMOwqXFCTQ0I7z0MX4wYYEF4ouMGGs6Q0blZQ") },
@@ -64,7 +64,7 @@ it("a score with an id has that id, and feedback that no call made is new each t
 it("a repeated replacement leaves one piece", async () => {
   const [old] = await scene.store(score());
   const feedback_id = old ?? "";
-  const replacement = { ...score({ payload: { output: 4 } as never }), feedback_id };
+  const replacement = { ...score({ payload: { output: 4 } }), feedback_id };
   for (const _ of ["sent", "sent again"]) {
     expect((await scene.ask("/feedback/replace", replacement)).status).toBe(200);
   }

@@ -18,7 +18,7 @@ const rows: Row[] = Array.from({ length: 20 }, (_, left) => ({
 const dataset = new weave.Dataset({ name: "sums", rows });
 // Every fourth sum is one too high.
 const model = weave.op(
-  ({ datasetRow }: { datasetRow: Row }) =>
+  async ({ datasetRow }: { datasetRow: Row }) =>
     datasetRow.left + datasetRow.right + (datasetRow.right === 3 ? 1 : 0),
   { name: "add" },
 );
