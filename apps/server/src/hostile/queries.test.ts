@@ -63,6 +63,7 @@ const nest = (levels: number, open: string, inside: string, close: string): stri
   open.repeat(levels) + inside + close.repeat(levels);
 const a = field("inputs.a");
 const text = field("op_name");
+const said = "feedback.[own].payload.a";
 const isTrue = literal(true);
 const contains = (substr: string): string =>
   `{"$contains":{"input":${a},"substr":${substr},"case_insensitive":true}}`;
@@ -136,8 +137,48 @@ function countFeedback(expression: string): Promise<Answer> {
   return client.post("/feedback/query", body);
 }
 
+/** Queries of calls by their feedback. */
+const refusedOfCalls: typeof refused = [
+  [
+    "a type of 1 MB",
+    eq(field(`feedback.[${"a".repeat(1e6)}].payload.x`), isTrue),
+    400,
+    /limit is 256/,
+  ],
+  [
+    "brackets of 1 MB",
+    eq(field(`feedback.[${"].payload".repeat(1e5)}`), isTrue),
+    422,
+    /not allowed/,
+  ],
+  [
+    "400 steps into feedback",
+    eq(field(`${said}${".a".repeat(400)}`), isTrue),
+    400,
+    /400 steps|401 steps/,
+  ],
+  [
+    "21 types of feedback",
+    or(21, (i) => eq(field(`feedback.[t${i}].payload.a`), isTrue)),
+    400,
+    /20 types/,
+  ],
+  [
+    "100,000 conditions on feedback",
+    or(100_000, (i) => eq(field(said), literal(i))),
+    400,
+    /1,000 operands/,
+  ],
+  [
+    "1,000 conditions on feedback",
+    or(1_000, (i) => eq(field(said), literal(`${i}`))),
+    400,
+    /131072 char/,
+  ],
+];
+
 describe("refuses at once, and without the store,", () => {
-  test.each(refused)("%s", async (_, expression, status, reason) => {
+  test.each([...refused, ...refusedOfCalls])("%s", async (_, expression, status, reason) => {
     const before = uses;
     const { result, longestBlockMs } = await watched(() => count(expression));
     expect(result.status, result.text.slice(0, 500)).toBe(status);
@@ -168,6 +209,18 @@ describe("refuses at once, and without the store,", () => {
   });
 });
 
+const answeredOfCalls: [what: string, expression: string][] = [
+  ["300 conditions on feedback", or(300, (i) => eq(field(said), literal(`x${i}`)))],
+  ["20 types of feedback", or(20, (i) => eq(field(`feedback.[t${i}].payload.a`), isTrue))],
+  ["120,000 quotes in feedback", eq(field(said), literal("'".repeat(120_000)))],
+  ["90 steps into feedback", eq(field(`${said}${".a".repeat(90)}`), isTrue)],
+  ["4 numbers in feedback", eq(field(`${said}.0.1.2.3`), isTrue)],
+  [
+    "feedback within feedback",
+    eq(field(said), `{"$convert":{"to":"string","input":${eq(field(said), a)}}}`),
+  ],
+];
+
 const answered: [what: string, expression: string][] = [
   ["45 levels", nest(45, '{"$and":[', isTrue, "]}")],
   ["900 conditions on columns", or(900, (i) => eq(text, literal(`x${i}`)))],
@@ -184,7 +237,7 @@ const answered: [what: string, expression: string][] = [
   ["4 numbers", eq(field("inputs.0.1.2.3.b"), isTrue)],
 ];
 
-test.each(answered)("answers %s", async (_, expression) => {
+test.each([...answered, ...answeredOfCalls])("answers %s", async (_, expression) => {
   const { status, text: body } = await count(expression);
   expect(status, body.slice(0, 500)).toBe(200);
 });
@@ -223,4 +276,6 @@ test("answers 100 metrics of long paths, or refuses them at once", async () => {
 test("answers an order by 20 values of payloads", async () => {
   const paths = Array.from({ length: 20 }, (_, i) => `inputs.${i}.a`);
   expect(await sortBy(...paths)).toMatchObject({ status: 200 });
+  const ofFeedback = paths.map((path, i) => `feedback.[t${i % 10}].payload.${path}`);
+  expect(await sortBy(...ofFeedback)).toMatchObject({ status: 200 });
 });

@@ -3,6 +3,7 @@ import type { ProjectId, ProjectName } from "../access/project-id.ts";
 import { InvalidInput } from "../refusals/refusal.ts";
 import { ownRead } from "../store/traces/traces.ts";
 import { FeedbackBeside } from "../trace/calls/feedback/feedback-beside-sql.ts";
+import { feedbackPath } from "../trace/calls/feedback/feedback-path.ts";
 import { CallFields } from "../trace/calls/read/call-fields-sql.ts";
 import { compileQuery } from "../trace/query/compile-query.ts";
 import { Parameters } from "../trace/query/parameters.ts";
@@ -38,15 +39,30 @@ beforeAll(async () => {
   }));
   const answer = await client.post("/v2/acme/p/calls/complete", JSON.stringify({ batch }));
   if (answer.status !== 200) throw new Error(answer.text);
-  for (const call of batch) {
+  for (const [i, call] of batch.entries()) {
+    const text = queryTexts[i]!;
+    const piece = {
+      project_id: "acme/p",
+      weave_ref: `weave:///acme/p/call/${call.id}`,
+      feedback_type: typeOf(text),
+      payload: { text, list: [text, { [text]: text }], [text]: i },
+    };
+    const given = await client.post("/feedback/create", JSON.stringify(piece));
+    if (given.status !== 200) throw new Error(given.text);
     const payloads = new Map(
       (["inputs", "output", "attributes", "summary"] as const).map((name) => [
         name as string,
         readJson(JSON.stringify(call[name])),
       ]),
     );
+    const said = readJson(JSON.stringify(piece.payload));
     items.set(call.id, (path) => {
       if (path === "op_name") return call.op_name;
+      const asked = feedbackPath(path);
+      if (asked) {
+        const isIt = asked.type === undefined || asked.type === piece.feedback_type;
+        return new PayloadValue(isIt ? said : undefined, asked.steps);
+      }
       const [root = "", ...steps] = stepsOf(path);
       return new PayloadValue(payloads.get(root), steps);
     });
@@ -56,6 +72,11 @@ afterAll(() => stores[Symbol.asyncDispose]());
 
 const get = (path: string): Operand => ({ $getField: path });
 const lit = (value: unknown): Operand => ({ $literal: value });
+
+/** The type of the feedback on the call with a text. */
+function typeOf(text: string): string {
+  return text.slice(0, 100).toWellFormed();
+}
 
 /** Queries that use a text in every place where a query takes text. */
 function queriesOf(text: string): Operand[] {
@@ -72,6 +93,16 @@ function queriesOf(text: string): Operand[] {
       contains(field, text.toUpperCase(), true),
       contains(field, text.slice(1, 12), false),
     ]),
+    ...[`feedback.[${typeOf(text)}].payload.text`, "feedback.[*].payload.list.0"].flatMap(
+      (field) => [
+        { $eq: [get(field), lit(text)] },
+        { $gt: [get(field), lit(text)] },
+        { $in: [get(field), [lit("a"), lit(text)]] },
+        { $eq: [get(field), get("inputs.text")] },
+        contains(field, text.toUpperCase(), true),
+        contains(field, text.slice(1, 12), false),
+      ],
+    ),
     { $eq: [get("attributes.a.b"), lit(`${text} and ${text}`)] },
     { $eq: [get("inputs.list"), lit([text, { [text]: text }])] },
     { $eq: [get("inputs.list"), lit({ [text]: 1 })] },
@@ -80,6 +111,9 @@ function queriesOf(text: string): Operand[] {
       `inputs.list.1.${step}`,
       `inputs.${text}`,
       `summary.${step}`,
+      `feedback.[${typeOf(text)}].payload.${step}`,
+      `feedback.[*].payload.list.1.${step}`,
+      `feedback.[${text}].payload.text`,
       text,
     ].flatMap((path) => [
       { $eq: [get(path), lit(5)] },
@@ -98,7 +132,8 @@ function isAllowed(query: Operand): boolean {
       const feedback = new FeedbackBeside("p" as ProjectId, parameters);
       const fields = new CallFields("acme/p" as ProjectName, parameters, mode, feedback);
       const sql = compileQuery({ $expr: query }, { fields, parameters });
-      expect(`${sql} ${fields.unknown ?? ""}`.toLowerCase()).not.toContain(marker.toLowerCase());
+      const all = `${sql} ${fields.unknown ?? ""} ${feedback.joinSql(parameters)}`;
+      expect(all.toLowerCase()).not.toContain(marker.toLowerCase());
     }
     return true;
   } catch (error) {
@@ -128,13 +163,15 @@ test.each(queryTexts.map((text, i): [number, string] => [i, text]))("text %i", a
 
 async function holdToEvaluator(queries: readonly Operand[]): Promise<void> {
   const parameters = new Parameters();
-  const feedback = new FeedbackBeside("p" as ProjectId, parameters);
+  const projectId = stores.requesterOf("acme").projects.named("acme/p").id;
+  const feedback = new FeedbackBeside(projectId, parameters);
   const fields = new CallFields("acme/p" as ProjectName, parameters, "whole", feedback);
   const columns = queries.map(($expr, i) => {
     return `${compileQuery({ $expr }, { fields, parameters })} AS c${i}`;
   });
   const rows = await stores.traces.query<Record<string, unknown>>(
-    `SELECT ${columns.join(", ")} FROM calls FINAL ORDER BY id`,
+    `SELECT ${columns.join(", ")} FROM calls FINAL ${feedback.joinSql(parameters)}
+    ORDER BY id`,
     parameters.values,
     ownRead,
   );

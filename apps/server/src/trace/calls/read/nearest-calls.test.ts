@@ -68,7 +68,8 @@ async function read(asked: Partial<Trace.CallsQuery>, limit: number, offset = 0)
 }
 
 const score = { $getField: "feedback.[score].payload.n" };
-const above = (n: number): object => ({ $gt: [score, { $literal: n }] });
+const lit = (value: unknown): object => ({ $literal: value });
+const above = (n: number): object => ({ $gt: [score, lit(n)] });
 const idOf = (n: number): string => `c${String(n).padStart(6, "0")}`;
 const scoreOf = (n: number): number | undefined => (n % 5 === 0 ? undefined : n % 1_000);
 
