@@ -76,6 +76,13 @@ function byId<One extends { readonly id: string }>(pieces: readonly One[]): One[
 }
 
 /** The members of feedback that a call shows. */
-function shown({ id, feedback_type, weave_ref, payload, runnable_ref, call_ref }: ReadFeedback): object {
+function shown({
+  id,
+  feedback_type,
+  weave_ref,
+  payload,
+  runnable_ref,
+  call_ref,
+}: ReadFeedback): object {
   return { id, feedback_type, weave_ref, payload, runnable_ref, call_ref };
 }
