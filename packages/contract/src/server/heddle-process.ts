@@ -12,8 +12,6 @@ export interface HeddleProcess {
   output(): string;
   /** SIGKILL for the server and all its children at once; resolves when they are gone. */
   killAll(): Promise<void>;
-  /** SIGKILL for the server alone; resolves when the next one, which its parent starts, is ready. */
-  killServer(): Promise<void>;
   /** SIGKILL for the trace engine alone; the server starts another one. */
   killEngine(): void;
   /** SIGTERM, then the exit code. */
@@ -73,18 +71,15 @@ export async function startHeddle(options: HeddleProcessOptions): Promise<Heddle
     }
   };
 
-  const up = async (other?: number): Promise<void> => {
-    const giveUpAt = performance.now() + startLimitMs;
-    while ((await ownerPid(dataDir)) === other || !(await isReady(url))) {
-      if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt) {
-        signalGroup("SIGKILL");
-        throw new Error(`the server did not come up:\n${printed}`);
-      }
-      // The pause keeps the wait from starving the server that it waits for.
-      await new Promise((resume) => setTimeout(resume, 50));
+  const giveUpAt = performance.now() + startLimitMs;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > giveUpAt) {
+      signalGroup("SIGKILL");
+      throw new Error(`the server did not come up:\n${printed}`);
     }
-  };
-  await up();
+    // The pause keeps the wait from starving the server that it waits for.
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
   return {
     url,
     apiKey: (await readFile(`${dataDir}/api-key`, "utf8")).trim(),
@@ -92,12 +87,6 @@ export async function startHeddle(options: HeddleProcessOptions): Promise<Heddle
     async killAll() {
       signalGroup("SIGKILL");
       await exited;
-    },
-    async killServer() {
-      const pid = await ownerPid(dataDir);
-      if (pid === undefined) throw new Error(`no server owns ${dataDir}`);
-      process.kill(pid, "SIGKILL");
-      await up(pid);
     },
     killEngine() {
       const pid = [...printed.matchAll(/"enginePid":(\d+),[^\n]*trace engine ready/g)].at(-1)?.[1];
@@ -110,16 +99,6 @@ export async function startHeddle(options: HeddleProcessOptions): Promise<Heddle
       return code;
     },
   };
-}
-
-/** The process that owns the data; undefined before the first one does. */
-async function ownerPid(dataDir: string): Promise<number | undefined> {
-  try {
-    return (JSON.parse(await readFile(`${dataDir}/owner.json`, "utf8")) as { pid: number }).pid;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 async function isReady(url: string): Promise<boolean> {
