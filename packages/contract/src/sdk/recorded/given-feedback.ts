@@ -16,8 +16,7 @@ export class GivenFeedback {
 
   /** Checks the answer to feedback, and takes note of it. */
   create(item: Trace.FeedbackCreate, created: Trace.FeedbackCreated): void {
-    expect(created).toMatchObject({ wb_user_id: "local", payload: stored(item) });
-    if (item.id !== undefined && item.id !== null) expect(created.id).toBe(item.id);
+    expectCreated(created, item);
     this.#byId.set(created.id, item);
   }
 
@@ -32,11 +31,7 @@ export class GivenFeedback {
     const { id = "" } = row;
     const item = this.#byId.get(id);
     if (item === undefined) throw new Error(`nobody gave ${id}`);
-    const filled = Object.entries(item).filter(([name, value]) => isFilled(name, value));
-    const given = { ...Object.fromEntries(filled), id, payload: stored(item) };
-    expect(row).toMatchObject({ ...given, wb_user_id: "local" });
-    const known = [...oldest, ...filled.map(([name]) => name)];
-    expect(Object.keys(row).filter((name) => !known.includes(name))).toEqual([]);
+    expectRow(row, { ...item, id });
   }
 
   /** The ids of the feedback on something, in the order in which it was given. */
@@ -60,6 +55,19 @@ const oldest: readonly string[] = [
   "call_ref",
   "trigger_ref",
 ];
+
+function expectCreated(created: Trace.FeedbackCreated, item: Trace.FeedbackCreate): void {
+  expect(created).toMatchObject({ wb_user_id: "local", payload: stored(item) });
+  if (item.id !== undefined && item.id !== null) expect(created.id).toBe(item.id);
+}
+
+function expectRow(row: Trace.Feedback, item: Trace.FeedbackCreate): void {
+  const filled = Object.entries(item).filter(([name, value]) => isFilled(name, value));
+  const given = { ...Object.fromEntries(filled), payload: stored(item) };
+  expect(row).toMatchObject({ ...given, wb_user_id: "local" });
+  const known = [...oldest, ...filled.map(([name]) => name)];
+  expect(Object.keys(row).filter((name) => !known.includes(name))).toEqual([]);
+}
 
 function stored({ feedback_type, payload }: Trace.FeedbackCreate): object {
   if (feedback_type !== "wandb.reaction.1") return payload;
