@@ -90,9 +90,9 @@ const trial = new Script(String.raw`
 /** The characters and the words that an expression names, and the usual ones. */
 function signsOf({ source, flags }: Literal): readonly string[] {
   const parser = new RegExpParser();
-  const isUnicode = flags.includes("u") || flags.includes("v");
   const pattern = parser.parsePattern(source, 0, source.length, {
-    unicode: isUnicode,
+    // The parser takes only one of the two.
+    unicode: flags.includes("u"),
     unicodeSets: flags.includes("v"),
   });
   const signs = new Set<string>();
