@@ -17,6 +17,10 @@ export interface ProgramOptions {
 export interface RunningProgram {
   /** The one JSON value that the program reports; rejects with its output if it fails. */
   readonly result: Promise<unknown>;
+  /** What it has printed so far. */
+  output(): string;
+  /** What it has printed to standard error so far. */
+  errors(): string;
 }
 
 /** Starts a program with an unmodified SDK in it. */
@@ -33,9 +37,12 @@ export async function runProgram(options: ProgramOptions): Promise<RunningProgra
       WF_TRACE_SERVER_URL: options.traceUrl,
     },
   });
-  let printed = "";
-  child.stdout?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  let [printed, errors] = ["", ""];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+    errors += text;
+  });
   let value: unknown;
   child.on("message", (message) => (value = message));
   const finish = async (): Promise<unknown> => {
@@ -45,5 +52,5 @@ export async function runProgram(options: ProgramOptions): Promise<RunningProgra
     if (value === undefined) throw new Error(`${options.name} left nothing:\n${printed}`);
     return value;
   };
-  return { result: finish() };
+  return { result: finish(), output: () => printed, errors: () => errors };
 }

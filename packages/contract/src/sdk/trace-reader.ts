@@ -3,12 +3,19 @@ import type { Trace } from "@heddle/types";
 /** A call as on the wire, with the members that every answer derives. */
 export type ReadCall = Trace.Call & {
   readonly inputs: Readonly<Record<string, unknown>>;
-  readonly summary: { readonly weave: { readonly status: string } };
+  readonly summary: {
+    readonly weave: { readonly status: string; readonly feedback?: readonly Trace.CallFeedback[] };
+  };
 };
+
+/** A piece of feedback with the members that rows have if a request asks for no others. */
+export type ReadFeedback = Trace.Feedback &
+  Required<Pick<Trace.Feedback, "id" | "weave_ref" | "feedback_type" | "payload">>;
 
 /** Reads back over plain HTTP, with no SDK in between that could hide a difference. */
 export interface TraceReader {
-  calls(): Promise<ReadCall[]>;
+  calls(options?: { readonly include_feedback: boolean }): Promise<ReadCall[]>;
+  feedback(): Promise<ReadFeedback[]>;
   object(ref: string): Promise<Trace.ObjectVersion>;
   versions(name: string): Promise<Trace.ObjectVersion[]>;
   rows(tableRef: string): Promise<Trace.TableRow[]>;
@@ -37,12 +44,17 @@ export function traceReader(
     (await (await post(path, body)).json()) as T;
 
   return {
-    async calls() {
-      const text = await (await post("/calls/stream_query", { project_id: project })).text();
+    async calls(options) {
+      const body = { project_id: project, ...options };
+      const text = await (await post("/calls/stream_query", body)).text();
       return text
         .split("\n")
         .filter((line) => line !== "")
         .map((line) => JSON.parse(line) as ReadCall);
+    },
+    async feedback() {
+      const body = { project_id: project };
+      return (await read<{ result: ReadFeedback[] }>("/feedback/query", body)).result;
     },
     async object(ref) {
       const [, name, digest] = /\/(?:object|op)\/([^:]+):([^/]+)$/.exec(ref) ?? [];

@@ -12,6 +12,8 @@ export interface HeddleProcess {
   output(): string;
   /** SIGKILL for the server and all its children at once; resolves when they are gone. */
   killAll(): Promise<void>;
+  /** SIGKILL for the trace engine alone; the server starts another one. */
+  killEngine(): void;
   /** SIGTERM, then the exit code. */
   stop(): Promise<number | null>;
 }
@@ -85,6 +87,11 @@ export async function startHeddle(options: HeddleProcessOptions): Promise<Heddle
     async killAll() {
       signalGroup("SIGKILL");
       await exited;
+    },
+    killEngine() {
+      const pid = [...printed.matchAll(/"enginePid":(\d+),[^\n]*trace engine ready/g)].at(-1)?.[1];
+      if (pid === undefined) throw new Error(`the server has named no engine:\n${printed}`);
+      process.kill(Number(pid), "SIGKILL");
     },
     async stop() {
       child.kill("SIGTERM");

@@ -19,14 +19,23 @@ export interface RecordingProxy {
   close(): Promise<void>;
 }
 
+export interface RecordingProxyOptions {
+  /** Whether the client must not see this answer: its connection is cut, as by a kill. */
+  readonly loses?: (exchange: Exchange) => boolean;
+}
+
 /**
  * Starts a proxy on a port of its own.
  *
  * If the server does not answer, the client's connection is cut, as it would be without the proxy.
  * An exchange is recorded when the whole answer has come from the server, before the client sees
- * its end: so the record has every exchange that an SDK takes for acknowledged.
+ * its end: so the record has every exchange that an SDK takes for acknowledged, and those that the
+ * proxy loses.
  */
-export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
+export async function startRecordingProxy(
+  target: string,
+  { loses = () => false }: RecordingProxyOptions = {},
+): Promise<RecordingProxy> {
   const exchanges: Exchange[] = [];
   const waiting = new Set<() => void>();
 
@@ -40,14 +49,20 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     upstream.end(requestBody);
     const [answer] = await answered;
     const responseBody = await bytes(answer);
-    exchanges.push({
+    const exchange = {
       method: incoming.method ?? "",
       path: incoming.url ?? "",
       requestBody,
       status: answer.statusCode ?? 0,
       responseBody,
-    });
+    };
+    const isLost = loses(exchange);
+    exchanges.push(exchange);
     for (const check of waiting) check();
+    if (isLost) {
+      incoming.socket.destroy();
+      return;
+    }
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     outgoing.end(responseBody);
   };

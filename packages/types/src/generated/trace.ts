@@ -1876,10 +1876,13 @@ export interface paths {
          *     target may arrive later. SDKs send reactions, notes, the values of annotators and the scores of
          *     scorers here.
          *
-         *     A request without `id` stores another piece each time; with an `id` that the project already
-         *     has, it overwrites that one. To a reaction the server adds `alias`, `detoned` and
-         *     `detoned_alias`. The value of an annotation must follow the `field_schema` of its
-         *     AnnotationSpec; a schema that refers to another document, or takes too long, answers 400.
+         *     With an `id` that the project already has, a request overwrites that piece. Without `id`, the
+         *     same content with the same `call_ref` is the same piece, so that SDKs may repeat a request whose
+         *     answer they lost; feedback without `call_ref` is another piece each time.
+         *
+         *     To a reaction the server adds `alias`, `detoned` and `detoned_alias`. The value of an annotation
+         *     must follow the `field_schema` of its AnnotationSpec; a schema that refers to another document,
+         *     or takes too long, answers 400.
          */
         post: operations["feedback.create"];
         delete?: never;
@@ -4466,7 +4469,7 @@ export interface components {
         /** @description Which feedback, in what order, and which members of it. */
         FeedbackQuery: {
             project_id: components["schemas"]["ProjectId"];
-            /** @description The members wanted. Beside the names of members: a dotted path into the payload (`payload.note`, read as text), one entry of a map (`scorer_ratings.politeness`), or `count(*)` alone, which gives one row with the count; `limit` and `offset` apply to that row. Absent or null means all members. An unknown one, or more than 1,000, answers 400. */
+            /** @description The members wanted. Beside the names of members: a dotted path into the payload (`payload.note`, read as text), one entry of a map (`scorer_ratings.politeness`), or `count(*)` alone, which gives one row with the count; `limit` and `offset` apply to that row. Absent or null means all members, but for new ones that are empty. An unknown one, or more than 1,000, answers 400. */
             fields?: string[] | null;
             /** @description A condition on the members. Text in `payload` compares with a number as a number, with a boolean as a boolean. `created_at` compares with a moment as text or with the seconds since 1970. `$contains` on `scorer_tags` asks whether a tag is among them. */
             query?: components["schemas"]["Query"] | null;
@@ -4475,7 +4478,7 @@ export interface components {
             limit?: components["schemas"]["Limit"];
             offset?: components["schemas"]["Offset"];
         };
-        /** @description One piece of feedback. It has all of these members, unless `fields` chose some; then it has exactly those, under the names that `fields` used. */
+        /** @description One piece of feedback. If `fields` chose members, it has exactly those, under the names that `fields` used. Else it has all of these members, but `queue_id` and those that begin with `scorer_` or `span_` only if they are not empty; `UNSET` counts as empty. Older SDKs refuse a row with a member that they do not know. */
         Feedback: {
             id?: string;
             project_id?: components["schemas"]["ProjectId"];
@@ -14160,8 +14163,10 @@ export type FeedbackBatchResult = components["schemas"]["FeedbackBatchResult"];
 /** Which feedback, in what order, and which members of it. */
 export type FeedbackQuery = components["schemas"]["FeedbackQuery"];
 /**
- * One piece of feedback. It has all of these members, unless `fields` chose some; then it has
- * exactly those, under the names that `fields` used.
+ * One piece of feedback. If `fields` chose members, it has exactly those, under the names that
+ * `fields` used. Else it has all of these members, but `queue_id` and those that begin with
+ * `scorer_` or `span_` only if they are not empty; `UNSET` counts as empty. Older SDKs refuse a row
+ * with a member that they do not know.
  */
 export type Feedback = components["schemas"]["Feedback"];
 export type FeedbackList = components["schemas"]["FeedbackList"];

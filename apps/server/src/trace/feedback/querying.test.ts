@@ -197,3 +197,24 @@ test.each<[what: string, asked: object, reason: RegExp]>([
   const { status, body } = await scene.ask("/feedback/query", { project_id, ...asked });
   expect([status, body["reason"]]).toEqual([400, expect.stringMatching(reason)]);
 });
+
+test("without fields, rows leave out new members that are empty, which older SDKs refuse", async () => {
+  const { result } = await scene.query();
+  const always = Object.keys(result[0] ?? {});
+  expect(always).toEqual(
+    expect.arrayContaining(["id", "project_id", "creator", "payload", "annotation_ref"]),
+  );
+  const isNew = /^(?:queue_id|scorer_|span_)/;
+  expect(result.map((row) => Object.keys(row).filter((name) => isNew.test(name)))).toEqual([
+    [],
+    [],
+    ["scorer_ratings"],
+    ["scorer_tags"],
+    ["scorer_ratings"],
+    [],
+  ]);
+  const fields = ["queue_id", "scorer_tags", "scorer_ratings", "span_status_code"];
+  expect((await scene.query({ fields, limit: 1 })).result).toEqual([
+    { queue_id: null, scorer_tags: [], scorer_ratings: {}, span_status_code: "UNSET" },
+  ]);
+});

@@ -9038,7 +9038,7 @@ export const routes: TraceRoutes = routesOf<TraceRoutes>(
       operationId: "feedback.create",
       tags: ["feedback"],
       summary: "Give feedback",
-      description: "Stores one piece of feedback on a call, an object or anything else that a ref names. The\ntarget may arrive later. SDKs send reactions, notes, the values of annotators and the scores of\nscorers here.\n\nA request without `id` stores another piece each time; with an `id` that the project already\nhas, it overwrites that one. To a reaction the server adds `alias`, `detoned` and\n`detoned_alias`. The value of an annotation must follow the `field_schema` of its\nAnnotationSpec; a schema that refers to another document, or takes too long, answers 400.\n",
+      description: "Stores one piece of feedback on a call, an object or anything else that a ref names. The\ntarget may arrive later. SDKs send reactions, notes, the values of annotators and the scores of\nscorers here.\n\nWith an `id` that the project already has, a request overwrites that piece. Without `id`, the\nsame content with the same `call_ref` is the same piece, so that SDKs may repeat a request whose\nanswer they lost; feedback without `call_ref` is another piece each time.\n\nTo a reaction the server adds `alias`, `detoned` and `detoned_alias`. The value of an annotation\nmust follow the `field_schema` of its AnnotationSpec; a schema that refers to another document,\nor takes too long, answers 400.\n",
       "x-access": "write",
       "x-project": ["/project_id"],
       request: {

@@ -1,7 +1,7 @@
 import { requestBounds } from "../../../config/request-bounds.ts";
 import { InvalidInput } from "../../../refusals/refusal.ts";
 import { Parameters } from "../../query/parameters.ts";
-import { isPayloadPath, type MemberKind, members } from "../record/feedback-members.ts";
+import { emptyTexts, isPayloadPath, type MemberKind, members } from "../record/feedback-members.ts";
 import { mapEntry } from "./feedback-fields-sql.ts";
 import { FeedbackPayload } from "./feedback-payload-sql.ts";
 import { UnknownField } from "./unknown-field.ts";
@@ -13,6 +13,8 @@ export interface AskedField {
   /** Its column in the rows that the store gives. */
   readonly column: string;
   readonly kind: MemberKind;
+  /** The JSON of the value with which rows leave it out; undefined if they always have it. */
+  readonly leftOutAs?: string | undefined;
 }
 
 /** The columns that a request needs. */
@@ -39,7 +41,7 @@ const shortPayload = `, if(payload_bytes <= ${maxShortBytes}, payload, NULL) AS 
 const everything = [...members.keys()];
 
 /**
- * The columns of the asked fields: of all members without a list.
+ * The columns of the asked fields. Without a list: of all members, but for new and empty ones.
  *
  * @throws InvalidInput for too many or too long ones, UnknownField for an unknown one.
  */
@@ -52,7 +54,8 @@ export function askedColumns(names: readonly string[] | null | undefined): Asked
   for (const name of asked) {
     const kind = members.get(name);
     if (kind !== undefined) {
-      fields.push({ name, column: name, kind });
+      const leftOutAs = names ? undefined : emptyTexts.get(name);
+      fields.push({ name, column: name, kind, leftOutAs });
       if (kind === "project" || name === "id") continue;
       sql += `, ${name}`;
       shortSql += kind === "payload" ? shortPayload : `, ${name}`;

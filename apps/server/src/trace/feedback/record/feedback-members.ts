@@ -41,6 +41,26 @@ export const members: ReadonlyMap<string, MemberKind> = new Map<string, MemberKi
   ["scorer_trace_id", "text"],
 ]);
 
+/**
+ * The JSON of the empty value of each member that the first SDKs with feedback do not know. They
+ * refuse a row with an unknown member, so rows leave these out while they are empty.
+ */
+export const emptyTexts: ReadonlyMap<string, string> = new Map([
+  ["queue_id", "null"],
+  ["scorer_tags", "[]"],
+  ["scorer_tag_reasons", "{}"],
+  ["scorer_tag_confidences", "{}"],
+  ["scorer_ratings", "{}"],
+  ["scorer_rating_reasons", "{}"],
+  ["scorer_rating_confidences", "{}"],
+  ["span_agent_name", '""'],
+  ["span_agent_version", '""'],
+  ["span_status_code", '"UNSET"'],
+  ["span_conversation_id", '""'],
+  ["span_trace_id", '""'],
+  ["scorer_trace_id", '""'],
+]);
+
 /** One entry of a map of feedback, such as `scorer_ratings.politeness`. */
 export interface MapEntry {
   readonly map: keyof typeof mapTypes;

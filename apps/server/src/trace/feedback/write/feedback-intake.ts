@@ -8,7 +8,7 @@ import { requestBounds } from "../../../config/request-bounds.ts";
 import { InvalidInput } from "../../../refusals/refusal.ts";
 import { externaliseText, internaliseText } from "../../digests/rewrite-refs.ts";
 import { columnText, timeText } from "../../instant.ts";
-import { type ObjectRef, parseRef } from "../../refs/ref.ts";
+import { type CallRef, type ObjectRef, parseRef } from "../../refs/ref.ts";
 import { refScope } from "../../refs/ref-scope.ts";
 import { uuidV7 } from "../../uuid-v7.ts";
 import type { Annotation } from "../annotation/annotation-checks.ts";
@@ -20,6 +20,7 @@ import {
   type NewFeedback,
 } from "../record/feedback-record.ts";
 import { feedbackRefs } from "../record/feedback-refs.ts";
+import { idOfMade } from "./feedback-id.ts";
 import type { FeedbackRow } from "./feedback-writer.ts";
 
 /** A piece of feedback of a request, with the text of its payload. */
@@ -70,8 +71,11 @@ export class FeedbackIntake {
     const refs = feedbackRefs(type, kind, stored, requester.projects);
 
     const createdAt = this.#nowUs();
-    const id = item.id?.toWellFormed() ?? uuidV7(Math.floor(createdAt / 1000), this.#random(10));
     const wb_user_id = requester.principal.userName;
+    const { call_ref: call } = refs;
+    const made = call && idOfMade(project.id, call as CallRef, wb_user_id, members, storedPayload);
+    const known = item.id?.toWellFormed() ?? made;
+    const id = known ?? uuidV7(Math.floor(createdAt / 1000), this.#random(10));
     const derived = JSON.stringify({
       created_at: columnText(createdAt),
       call_id: callIdOf(stored.weave_ref, project.id, requester.projects),
@@ -84,7 +88,7 @@ export class FeedbackIntake {
     return {
       row: {
         key: { projectId: project.id, id },
-        isNew: item.id === undefined || item.id === null,
+        isNew: known === undefined,
         members: `${members.slice(1, -1)},${derived.slice(1, -1)}`,
       },
       created: {
