@@ -64,6 +64,7 @@ const nest = (levels: number, open: string, inside: string, close: string): stri
 const a = field("inputs.a");
 const text = field("op_name");
 const said = "feedback.[own].payload.a";
+const note = "feedback.[wandb.note.1].payload.note";
 const isTrue = literal(true);
 const contains = (substr: string): string =>
   `{"$contains":{"input":${a},"substr":${substr},"case_insensitive":true}}`;
@@ -170,8 +171,8 @@ const refusedOfCalls: typeof refused = [
     /1,000 operands/,
   ],
   [
-    "1,000 conditions on feedback",
-    or(1_000, (i) => eq(field(said), literal(`${i}`))),
+    "1,000 fields of feedback",
+    or(1_000, (i) => eq(field(`${said}.${i}x`), isTrue)),
     400,
     /131072 char/,
   ],
@@ -210,7 +211,9 @@ describe("refuses at once, and without the store,", () => {
 });
 
 const answeredOfCalls: [what: string, expression: string][] = [
-  ["300 conditions on feedback", or(300, (i) => eq(field(said), literal(`x${i}`)))],
+  ["1,000 conditions on feedback", or(1_000, (i) => eq(field(said), literal(`x${i}`)))],
+  ["40 fields of feedback", or(40, (i) => eq(field(`${said}.${i}x`), isTrue))],
+  ["200 conditions on notes", or(200, (i) => eq(field(note), literal(`x${i}`)))],
   ["20 types of feedback", or(20, (i) => eq(field(`feedback.[t${i}].payload.a`), isTrue))],
   ["120,000 quotes in feedback", eq(field(said), literal("'".repeat(120_000)))],
   ["90 steps into feedback", eq(field(`${said}${".a".repeat(90)}`), isTrue)],

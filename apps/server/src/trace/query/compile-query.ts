@@ -70,13 +70,7 @@ function compileOperation(node: Operation, scope: Scope): Expression {
     case "size":
       return size(compile(node.input, scope));
     case "and":
-    case "or":
-      return junction(node.kind, node.operands, scope);
-    case "not": {
-      const operand = logical(compile(node.operand, scope));
-      // The outer parentheses are needed: ClickHouse reads `not(a) > b` as `NOT ((a) > b)`.
-      return truth(`(NOT ${operand.sql})`, operand.isNullable);
-    }
+      return compileTest(node, scope);
     default:
       return testAtField(node, scope) ?? compileTest(node, scope);
   }
@@ -89,7 +83,7 @@ function testAtField(node: Test, scope: Scope): Expression | undefined {
   const field = scope.fields.field(path);
   if (field.type !== "dynamic" || !field.test) return undefined;
   const result = field.test({
-    name: nameOf(node),
+    name: () => nameOf(node),
     isDirect: comparesValues(node),
     needsValue: needsValue(node),
     of: (value) => compileTest(node, { ...scope, fields: { field: () => value } }).sql,
@@ -99,6 +93,14 @@ function testAtField(node: Test, scope: Scope): Expression | undefined {
 
 function compileTest(node: Test, scope: Scope): Expression {
   switch (node.kind) {
+    case "and":
+    case "or":
+      return junction(node.kind, node.operands, scope);
+    case "not": {
+      const operand = logical(compile(node.operand, scope));
+      // The outer parentheses are needed: ClickHouse reads `not(a) > b` as `NOT ((a) > b)`.
+      return truth(`(NOT ${operand.sql})`, operand.isNullable);
+    }
     case "compare": {
       const [left, right] = [compile(node.left, scope), compile(node.right, scope)];
       return compare(node.operator, left, right, scope.parameters);

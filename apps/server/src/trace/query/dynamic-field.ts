@@ -12,7 +12,7 @@ export interface Needle {
 /** A condition of a query on one value. */
 export interface ValueTest {
   /** The same for equal conditions. */
-  readonly name: string;
+  readonly name: () => string;
   /** Whether it compares the value itself with literals other than null. */
   readonly isDirect: boolean;
   /** Whether it is such a comparison, and never true of a missing value. */

@@ -1,7 +1,10 @@
 import type { Literal, Node } from "./node.ts";
 
-/** An operation that compares values. */
-export type Test = Extract<Node, { readonly kind: "compare" | "in" | "contains" }>;
+/** An operation that is true, false or null. */
+export type Test = Exclude<
+  Node,
+  { readonly kind: "literal" | "field" } | { readonly kind: "convert" | "size" }
+>;
 
 /** Whether it compares a field itself with literals other than null. */
 export function comparesValues(node: Test): boolean {
@@ -13,14 +16,20 @@ export function comparesValues(node: Test): boolean {
       );
     case "in":
       return node.left.kind === "field" && node.candidates.every(({ kind }) => kind === "literal");
-    default:
+    case "contains":
       return node.input.kind === "field" && isValue(node.substring);
+    default:
+      return false;
   }
 }
 
-/** Whether it compares a field with literals in a way that is never true of a missing value. */
-export function needsValue(node: Test): boolean {
+/** Whether its comparisons of a field with literals are never true of a missing value. */
+export function needsValue(node: Node): boolean {
   switch (node.kind) {
+    case "and":
+      return node.operands.some(needsValue);
+    case "or":
+      return node.operands.every(needsValue);
     case "compare": {
       const { operator, left, right } = node;
       const literal = left.kind === "field" ? right : left;
@@ -32,8 +41,10 @@ export function needsValue(node: Test): boolean {
     }
     case "in":
       return comparesValues(node) && node.candidates.every((one) => isLiteral(one, ["", null]));
-    default:
+    case "contains":
       return comparesValues(node) && isLiteral(node.substring, [""]);
+    default:
+      return false;
   }
 }
 

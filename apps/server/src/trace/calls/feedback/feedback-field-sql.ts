@@ -55,8 +55,9 @@ export class FeedbackField implements DynamicField {
     return `if(${column} = 0, NULL, toInt64(${column} - 1))`;
   }
 
-  test({ name, isDirect, needsValue, of }: ValueTest): string | undefined {
+  test({ name: nameOf, isDirect, needsValue, of }: ValueTest): string | undefined {
     if (this.#kind === "several" && !isDirect) return undefined;
+    const name = nameOf();
     const result = this.#rows.columnOnce(name, () => {
       const one = of(this.#value);
       if (needsValue) this.#rows.need(name, one);

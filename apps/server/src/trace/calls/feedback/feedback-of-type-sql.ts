@@ -3,6 +3,8 @@ import type { Parameters } from "../../query/parameters.ts";
 import type { FeedbackPath } from "./feedback-path.ts";
 import { externalSql, rowValueSql, shortOf } from "./stored-value-sql.ts";
 
+/** Each column counts as so many characters more: the engine takes long to plan many of them. */
+const columnCharacters = 400;
 /** A number for the id of a call: it joins faster than the id. */
 const callSql = (id: string): string => `reinterpretAsUInt128(sipHash128(${id}))`;
 /** Orders the pieces on a call by their creation, in one number: that takes half the time. */
@@ -123,7 +125,7 @@ export class FeedbackOfType {
   }
 
   #added(list: string[], letter: string, sql: string): string {
-    this.#onText(sql.length);
+    this.#onText(sql.length + columnCharacters);
     const column = `${this.#name}_${letter}${list.length}`;
     list.push(`${sql} AS ${column}`);
     return column;

@@ -38,12 +38,15 @@ const bytesAtOnce = 8 * 1024 * 1024;
 export class FeedbackOnCalls implements Disposable {
   readonly #options: FeedbackOnCallsOptions;
   readonly #idle: IdleTimer;
+  /** A stream drops the feedback of a group before it reads the next. */
+  readonly #among: LargestAnswer | undefined;
   /** The feedback of the loaded calls, by their ids. */
   readonly #loaded = new Map<string, Shown>();
   #groupSize = firstCalls;
 
   constructor(options: FeedbackOnCallsOptions) {
     this.#options = options;
+    this.#among = options.isStream ? new LargestAnswer() : undefined;
     this.#idle = new IdleTimer(options.idleMs, () => this.#loaded.clear());
   }
 
@@ -85,10 +88,9 @@ export class FeedbackOnCalls implements Disposable {
   }
 
   async #read(ids: readonly string[]): Promise<void> {
-    const { traces, requester, project, signal, isStream } = this.#options;
+    const { traces, requester, project, signal } = this.#options;
     const maxBytes = ids.length === 1 ? undefined : bytesAtOnce;
-    const among = isStream ? new LargestAnswer() : undefined;
-    const options = { signal, cost: "short", among } as const;
+    const options = { signal, cost: "short", among: this.#among } as const;
     const rows = await feedbackOn(traces, project.id, ids, maxBytes, options);
     const { visible } = refScope(requester);
     const turn = new LoopTurn();

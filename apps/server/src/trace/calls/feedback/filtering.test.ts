@@ -195,6 +195,20 @@ test("the filter that SDKs make for `scored_by` finds the calls of a scorer", as
   }
 });
 
+test("figures of calls and searches behind refs use the same conditions", async () => {
+  const query = { $expr: { $gt: [score, lit(0.4)] } } as unknown as Trace.Query;
+  const { project_id } = scene;
+  const usage = await scene.ask("/trace/usage", { project_id, query });
+  expect(Object.keys(usage.body["call_usage"] as object)).toEqual(["high", "twice"]);
+  const sized = { project_id, query, include_total_storage_size: true };
+  const { body } = await scene.ask("/calls/query_stats", sized);
+  expect(body).toMatchObject({ count: 2, total_storage_size_bytes: expect.any(Number) as number });
+  expect(body["total_storage_size_bytes"]).toBeGreaterThan(0);
+  const isHalf = { $eq: [{ $getField: "inputs.limit" }, lit(0.5)] };
+  const both = { $expr: { $and: [query.$expr, isHalf] } } as Trace.Query;
+  expect(await ids({ query: both, expand_columns: ["inputs.limit"] })).toEqual(["high", "twice"]);
+});
+
 test.each(["asc", "desc"] as const)("orders by feedback: %s", async (direction) => {
   const numbers = ["low", "twice", "high"];
   const others = ["text", "none", "other", "reacted"];

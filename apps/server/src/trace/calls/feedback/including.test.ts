@@ -1,5 +1,6 @@
 import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inAccount } from "../../../budgets/current-request.ts";
 import { nobodyLeaves } from "../../../store/testing/nobody-leaves.ts";
 import { until } from "../../../store/traces/testing/until.ts";
 import type { Traces } from "../../../store/traces/traces.ts";
@@ -183,9 +184,15 @@ describe("many bytes of feedback", () => {
       ids.map((id) => [id]),
     );
     const read = counting();
-    for (const [at, id] of ids.entries()) {
-      expect(await read.onCalls.of(id, () => ids.slice(at + 1))).toHaveLength(1);
-    }
+    let held = 0;
+    const account = { entity: "acme", hold: (bytes: number) => void (held += bytes) };
+    await inAccount(account, async () => {
+      for (const [at, id] of ids.entries()) {
+        expect(await read.onCalls.of(id, () => ids.slice(at + 1))).toHaveLength(1);
+      }
+    });
+    expect(held).toBeGreaterThan(4_000_000);
+    expect(held).toBeLessThan(12_000_000);
     // 24 calls and 12 calls are too much at once; 6 are not.
     expect(read.reads).toBeGreaterThanOrEqual(5);
     expect(read.reads).toBeLessThanOrEqual(10);
