@@ -1,4 +1,5 @@
 import { RequestProjects } from "@heddle/server/access/request-projects";
+import { rowText } from "@heddle/server/store/traces/row";
 import { Calls, type CallsOptions } from "@heddle/server/trace/calls";
 import type { CallSequence } from "./call-sequence.ts";
 import { columnTime, rowMarks } from "./marks.ts";
@@ -11,7 +12,7 @@ const callsAtOnce = 1_000;
 export async function rowTemplates(): Promise<Template[]> {
   const rows: string[] = [];
   const written: CallsOptions["traces"] = {
-    insert: async (_table, inserted) => void rows.push(...inserted),
+    insert: async (_table, inserted) => void rows.push(...inserted.map(rowText)),
     query: async () => [],
     stream: () => nothing("stream"),
     command: () => nothing("command"),

@@ -41,6 +41,33 @@ describe("parseInstant", () => {
   });
 });
 
+describe("a text in the minute of the text before", () => {
+  const minute = "2026-01-31T23:59:";
+  const primed = (text: string): number | undefined => {
+    expect(parseInstant(`${minute}07Z`)).toBe(Date.parse(`${minute}07Z`) * 1000);
+    return parseInstant(text);
+  };
+  const rests = fc.oneof(
+    fc.stringMatching(/^[0-6]\d(\.\d{0,9})?Z?$/),
+    fc.stringMatching(/^[0-9.:+Zz -]{0,8}$/),
+  );
+  test("is read as it is after a text of another minute", () => {
+    fc.assert(
+      fc.property(rests, (rest) => {
+        expect(parseInstant("1999-01-01T00:00:00Z")).toBeDefined();
+        const alone = parseInstant(minute + rest);
+        expect(primed(minute + rest)).toBe(alone);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("is not read with anything behind a minute without seconds", () => {
+    expect(parseInstant("2026-01-31T23:58Z")).toBeDefined();
+    expect(parseInstant("2026-01-31T23:58Z12Z")).toBeUndefined();
+  });
+});
+
 test("a moment is the same after the column and the answer", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: lastInstant }), (instant) => {

@@ -21,6 +21,7 @@ import { maxAnswerBytes, Refused, rowsOf } from "./read-answer.ts";
 import { ReadTurns, type ReadTurnsOptions } from "./read-turns.ts";
 import { retry, type RetryOptions } from "./retry.ts";
 import { checked } from "./params.ts";
+import { linesOf, type Row } from "./row.ts";
 import type { Params, ReadOptions, Traces } from "./traces.ts";
 
 /** The address of a ClickHouse server, and how to use it. */
@@ -51,7 +52,6 @@ const defaultStreamSeconds = 600;
 /** A stream comes in blocks of rows. A block of calls with their payloads has a few megabytes. */
 const streamBlockRows = 2048;
 const idleTimeoutMs = 900_000;
-const lineEnd = 10;
 /** Reads of clients that a separate ClickHouse server gets at once. */
 const readSlots = { short: 64, long: 16, stream: 64 };
 /** Far more than the reads at once: reads must wait in `ReadTurns`, where kinds have own slots. */
@@ -136,7 +136,7 @@ export class ClickHouseTraces implements Traces {
     }
   }
 
-  async insert(table: string, rows: readonly string[], token: string): Promise<void> {
+  async insert(table: string, rows: readonly Row[], token: string): Promise<void> {
     if (rows.length === 0) return;
     const body = linesOf(rows);
     // The engine stores an insert's token before the rows are in place. An engine that died may
@@ -224,22 +224,6 @@ export class ClickHouseTraces implements Traces {
     if (isFault) this.#options.onFault?.(error.message);
     return failure;
   }
-}
-
-/**
- * The rows as UTF-8, each with a line end. They are not joined before: one character beyond Latin-1
- * would double the memory of all of them, and make them slow to encode.
- */
-function linesOf(rows: readonly string[]): Buffer {
-  let bytes = rows.length;
-  for (const row of rows) bytes += Buffer.byteLength(row);
-  const body = Buffer.allocUnsafe(bytes);
-  let at = 0;
-  for (const row of rows) {
-    at += body.write(row, at);
-    at = body.writeUInt8(lineEnd, at);
-  }
-  return body;
 }
 
 /** Connects to a unix socket, whatever host an address names. */

@@ -79,7 +79,7 @@ const journal = `
 CREATE TABLE IF NOT EXISTS schema_migrations (
   number UInt32,
   name String,
-  applied_at DateTime64(3, 'UTC') DEFAULT now64(3)
+  applied_at DateTime64(3, 'UTC')
 ) ENGINE = {R}ReplacingMergeTree
 ORDER BY number
 SETTINGS ${durability}`;
@@ -111,7 +111,7 @@ export async function migrate(traces: Traces, options: MigrateOptions = {}): Pro
   for (const { number, name, statements } of steps) {
     if (number <= current) continue;
     for (const statement of statements) await run(statement);
-    const row = JSON.stringify({ number, name });
+    const row = JSON.stringify({ number, name, applied_at: new Date().toISOString() });
     await traces.insert("schema_migrations", [row], crypto.randomUUID());
   }
 }

@@ -1,4 +1,5 @@
 import type { LargestAnswer } from "./answer-size.ts";
+import type { Row } from "./row.ts";
 
 /** A value for a `{name:Type}` placeholder. */
 export type Param = string | number | bigint | boolean | null | readonly Param[];
@@ -72,7 +73,7 @@ export interface Traces {
    * lost the rows, so each try of a caller needs its own token. If the engine refuses one row, all
    * fail with {@link RowRefused}; `insertRows` finds out which one it was.
    */
-  insert(table: string, rows: readonly string[], token: string): Promise<void>;
+  insert(table: string, rows: readonly Row[], token: string): Promise<void>;
 
   /** Runs a statement without an answer. */
   command(sql: string, params?: Params): Promise<void>;

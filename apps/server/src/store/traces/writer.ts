@@ -1,6 +1,7 @@
 import { RowRefused } from "../errors.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { entriesOf } from "./tables/entries-of.ts";
+import type { Row } from "./row.ts";
 import type { Traces } from "./traces.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Traces } from "./traces.ts";
 export async function insertRows(
   traces: Traces,
   table: string,
-  rows: readonly string[],
+  rows: readonly Row[],
 ): Promise<readonly (Error | undefined)[]> {
   return insertTogether(
     traces,
@@ -26,7 +27,7 @@ export async function insertRows(
 export async function insertTogether(
   traces: Traces,
   table: string,
-  groups: readonly (readonly string[])[],
+  groups: readonly (readonly Row[])[],
 ): Promise<readonly (Error | undefined)[]> {
   try {
     await traces.insert(table, groups.flat(), crypto.randomUUID());

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectId, ProjectName } from "../../access/project-id.ts";
 import { InvalidInput } from "../../refusals/refusal.ts";
+import { insertOldCalls } from "../../store/traces/testing/insert-old-calls.ts";
 import { startTraces, type TestTraces } from "../../store/traces/testing/start-traces.ts";
 import { ownRead } from "../../store/traces/traces.ts";
 import { compileQuery } from "../query/compile-query.ts";
@@ -29,10 +30,11 @@ let projects = 0;
 async function stored(calls: readonly PayloadCall[]): Promise<ProjectId> {
   const projectId = `p${projects++}` as ProjectId;
   const rows = calls.map((call, i) => rowOf(call, projectId, idOf(i)));
-  // Rows of one insert that lack a column would get it from their neighbours' default.
   for (const isOld of [false, true]) {
     const some = rows.filter((_, i) => calls[i]!.isOld === isOld);
-    if (some.length > 0) await store.traces.insert("calls", some, `${projectId} ${isOld}`);
+    if (some.length === 0) continue;
+    if (isOld) await insertOldCalls(store.traces, some);
+    else await store.traces.insert("calls", some, `${projectId} calls`);
   }
   return projectId;
 }
@@ -174,7 +176,7 @@ test("a payload that the engine cannot read has no values, and is no error", asy
   const rows = broken.map((inputs, i) =>
     JSON.stringify({ project_id: projectId, id: idOf(i), started_at: "2026-01-01", inputs }),
   );
-  await store.traces.insert("calls", rows, projectId);
+  await insertOldCalls(store.traces, rows);
   const parameters = new Parameters();
   const queries: Operand[] = ["inputs.a", "inputs.a.0.b", "inputs.0", "inputs"].flatMap((path) => [
     { $eq: [{ $getField: path }, { $literal: 5 }] },

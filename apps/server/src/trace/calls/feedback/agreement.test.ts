@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectId, ProjectName } from "../../../access/project-id.ts";
 import { InvalidInput } from "../../../refusals/refusal.ts";
+import { insertOldCalls } from "../../../store/traces/testing/insert-old-calls.ts";
 import { startTraces, type TestTraces } from "../../../store/traces/testing/start-traces.ts";
 import { ownRead } from "../../../store/traces/traces.ts";
 import { compileQuery } from "../../query/compile-query.ts";
@@ -73,7 +74,9 @@ async function stored({ calls, feedback }: Scene): Promise<ProjectId> {
     const some = calls.flatMap((call, i) =>
       call.isOld === isOld ? [rowOf(call, projectId, idOf(i))] : [],
     );
-    if (some.length > 0) await store.traces.insert("calls", some, `${projectId} ${isOld}`);
+    if (some.length === 0) continue;
+    if (isOld) await insertOldCalls(store.traces, some);
+    else await store.traces.insert("calls", some, `${projectId} calls`);
   }
   for (const [at, rows] of rowsOf(feedback, projectId, idOf).entries()) {
     if (rows.length > 0) await store.traces.insert("feedback", rows, `${projectId} f${at}`);

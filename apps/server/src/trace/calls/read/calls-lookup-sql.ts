@@ -1,13 +1,9 @@
 import type { ProjectId } from "../../../access/project-id.ts";
 import { ownRead, type ReadOptions, type Traces } from "../../../store/traces/traces.ts";
 import { Parameters } from "../../query/parameters.ts";
-import {
-  type CallKey,
-  type EndPart,
-  type KnownCall,
-  type Name,
-  standingName,
-} from "../record/call.ts";
+import { type CallKey, type KnownCall, type Name, standingName } from "../record/call.ts";
+import { payloadNames } from "../record/call-payload.ts";
+import type { EndPart } from "../record/part.ts";
 import {
   endColumns,
   endOf,
@@ -16,7 +12,6 @@ import {
   nameColumns,
   nameOf,
   type NameRow,
-  payloadNames,
   startColumns,
   type StoredRow,
 } from "../record/stored-call.ts";

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { internalProjectId } from "../../../access/project-id.ts";
 import { ownRead } from "../../../store/traces/traces.ts";
+import { insertOldCalls } from "../../../store/traces/testing/insert-old-calls.ts";
 import { CallScene } from "../testing/call-scene.ts";
-import { callRow, part, tombstoneRow } from "./call.ts";
+import { rowText } from "../../../store/traces/row.ts";
+import { callRow, tombstoneRow } from "./call.ts";
 import { maxPayloadBytes, payload, type PayloadName, type Payloads } from "./call-payload.ts";
 import { scanText } from "./leaves/compact-text.ts";
+import { part } from "./part.ts";
 
 const key = { projectId: internalProjectId("acme/p"), id: "c" };
 const startColumns = {
@@ -45,7 +48,7 @@ function rowOf(start: Texts, end?: Texts): Row {
     end: end && part(endColumns, payloadsOf(end)),
     name: { text: "", at: 0 },
   };
-  return JSON.parse(callRow(key, known, 1)) as Row;
+  return JSON.parse(rowText(callRow(key, known, 1))) as Row;
 }
 
 const long = JSON.stringify("x".repeat(200));
@@ -193,7 +196,7 @@ describe("in the store", () => {
       status: "running",
       version: 1,
     };
-    await traces.insert("calls", [JSON.stringify(old)], crypto.randomUUID());
+    await insertOldCalls(traces, [JSON.stringify(old)]);
     expect(await rows()).toMatchObject([
       { inputs_leaves: "", cut: expect.stringContaining("inputs") as string },
     ]);

@@ -2,7 +2,7 @@ import { requestBounds } from "../../../config/request-bounds.ts";
 import { rawText, serialise } from "@heddle/server-kit";
 import { type CompactText, scanText } from "./leaves/compact-text.ts";
 import {
-  callFacts,
+  joinedFacts,
   type PayloadFacts,
   payloadFacts,
   type RootName,
@@ -10,6 +10,15 @@ import {
 
 /** The members of a call that are stored as compact JSON text. */
 export type PayloadName = RootName | "otel_dump";
+
+/** All payloads of a call, as their columns. */
+export const payloadNames: readonly PayloadName[] = [
+  "inputs",
+  "attributes",
+  "otel_dump",
+  "output",
+  "summary",
+];
 
 /** The text of one member, already escaped for the row. */
 export interface Payload {
@@ -113,24 +122,28 @@ export function payloadMembers(payloads: Payloads): string {
   return text;
 }
 
-/** The length of what columns hold about payloads. */
-export function factsLength(payloads: Payloads): number {
-  let length = 0;
-  for (const name in payloads) {
-    const facts = payloads[name as PayloadName]?.facts;
-    if (facts) length += facts.columns.length + facts.cut.length + facts.readable.length;
-  }
-  return length;
-}
-
-/** The columns that follow from the payloads of a call, as further members of an object. */
-export function derivedMembers(payloads: Payloads): string {
+/** What columns hold about payloads, together. */
+export function factsOf(payloads: Payloads): PayloadFacts {
   const facts: PayloadFacts[] = [];
   for (const name in payloads) {
     const found = payloads[name as PayloadName]?.facts;
     if (found !== undefined) facts.push(found);
   }
-  return callFacts(facts, payloads.summary !== undefined);
+  return joinedFacts(facts);
+}
+
+/** The payloads in a stored row. */
+export function storedPayloads(
+  row: Readonly<Partial<Record<PayloadName, string>>>,
+  names: readonly PayloadName[],
+): Payloads {
+  const payloads: Partial<Record<PayloadName, Payload>> = {};
+  for (const name of names) {
+    const text = row[name];
+    // Rows of older releases hold texts that are not compact.
+    if (text) payloads[name] = payload(name, scanText(text));
+  }
+  return payloads;
 }
 
 function largestOf(payloads: Payloads): [PayloadName, Payload] {

@@ -1,7 +1,7 @@
 import { json, serialise } from "@heddle/server-kit";
 import type { Trace } from "@heddle/types";
 import { instantOfColumn } from "../../instant.ts";
-import type { CallStatus } from "./call.ts";
+import type { CallStatus } from "./part.ts";
 import { jsonMembers, jsonObject, type MemberText } from "./json-members.ts";
 import { traceName } from "./trace-name.ts";
 

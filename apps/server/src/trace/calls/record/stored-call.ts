@@ -1,13 +1,6 @@
-import {
-  type EndColumns,
-  type EndPart,
-  type KnownCall,
-  type Name,
-  part,
-  type StartColumns,
-} from "./call.ts";
-import { type Payload, payload, type PayloadName, type Payloads } from "./call-payload.ts";
-import { scanText } from "./leaves/compact-text.ts";
+import type { KnownCall, Name } from "./call.ts";
+import { storedPayloads } from "./call-payload.ts";
+import { type EndColumns, type EndPart, part, type StartColumns } from "./part.ts";
 
 /** Columns that hold a start, for `SELECT`. */
 export const startColumns: string =
@@ -16,15 +9,6 @@ export const startColumns: string =
 export const endColumns: string = "ended_at, exception, wb_run_step_end, output_refs, status";
 /** Columns that hold a name. */
 export const nameColumns: string = "display_name, named_at";
-/** Columns that hold the payloads of start and end. */
-export const payloadNames: readonly PayloadName[] = [
-  "inputs",
-  "attributes",
-  "otel_dump",
-  "output",
-  "summary",
-];
-
 /** The columns of a name in a row. */
 export interface NameRow {
   readonly display_name: string;
@@ -63,7 +47,7 @@ export function knownCall(row: StoredRow): KnownCall {
     start: {
       startedAt: row.started_at,
       displayName: undefined,
-      ...part(start, payloadsOf(row, ["inputs", "attributes", "otel_dump"])),
+      ...part(start, storedPayloads(row, ["inputs", "attributes", "otel_dump"])),
     },
     end: row.ended_at === null ? undefined : endOf(row),
     name: nameOf(row),
@@ -79,23 +63,10 @@ export function endOf(row: EndRow): EndPart {
     output_refs: row.output_refs,
     status: row.status,
   };
-  return part(end, payloadsOf(row, ["output", "summary"]));
+  return part(end, storedPayloads(row, ["output", "summary"]));
 }
 
 /** Reads a name from a row. */
 export function nameOf(row: NameRow): Name {
   return { text: row.display_name, at: row.named_at };
-}
-
-function payloadsOf(
-  row: Readonly<Partial<Record<PayloadName, string>>>,
-  names: readonly PayloadName[],
-): Payloads {
-  const payloads: Partial<Record<PayloadName, Payload>> = {};
-  for (const name of names) {
-    const text = row[name];
-    // Rows of older releases hold texts that are not compact.
-    if (text) payloads[name] = payload(name, scanText(text));
-  }
-  return payloads;
 }

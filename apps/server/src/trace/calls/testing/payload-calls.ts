@@ -6,9 +6,11 @@ import type { Item } from "../../query/testing/evaluate.ts";
 import { type Json, readJson } from "../../query/testing/json-document.ts";
 import { PayloadValue } from "../../query/testing/payload-value.ts";
 import { Moment, type Value } from "../../query/testing/values.ts";
-import { callRow, part } from "../record/call.ts";
+import { rowText } from "../../../store/traces/row.ts";
+import { callRow } from "../record/call.ts";
 import { payload, type Payloads } from "../record/call-payload.ts";
 import { scanText } from "../record/leaves/compact-text.ts";
+import { part } from "../record/part.ts";
 import { jsonTexts } from "./json-texts.ts";
 
 const payloadNames = ["inputs", "output", "attributes", "summary"] as const;
@@ -99,7 +101,8 @@ export function rowOf(call: PayloadCall, projectId: ProjectId, id: string): stri
   const end =
     ended_at === undefined ? undefined : part(endColumns, payloadsOf(call, ["output", "summary"]));
   const name = { text: call.display_name, at: 0 };
-  return callRow(key, { start: { ...start, startedAt, displayName: undefined }, end, name }, 1);
+  const known = { start: { ...start, startedAt, displayName: undefined }, end, name };
+  return rowText(callRow(key, known, 1));
 }
 
 /** The call as the evaluator sees it; `cut` is that column of its row. */

@@ -1,12 +1,6 @@
-import {
-  callRow,
-  type EndPart,
-  type KnownCall,
-  type Name,
-  type StartPart,
-  standingName,
-  tombstoneRow,
-} from "../record/call.ts";
+import { callRow, type KnownCall, type Name, standingName, tombstoneRow } from "../record/call.ts";
+import type { EndPart, StartPart } from "../record/part.ts";
+import type { Row } from "../../../store/traces/row.ts";
 import type { PendingCall } from "./call-writes.ts";
 import type { FoundCall, LoadedCall, WaitingPart } from "../read/calls-lookup-sql.ts";
 import { nextNameTime, nextVersion } from "../record/versions.ts";
@@ -46,12 +40,12 @@ export interface CallStep {
 /** The result of a write. */
 export interface CallChange {
   /** Rows for `calls`, inserted together. */
-  readonly rows: readonly string[];
+  readonly rows: readonly Row[];
   /**
    * Rows that remove others, inserted only after `rows` are durable: an insert is atomic only
    * within one month.
    */
-  readonly laterRows: readonly string[];
+  readonly laterRows: readonly Row[];
   /** The call after the write; `undefined` if there is none, or none any more. */
   readonly after: { readonly call: KnownCall; readonly version: number } | undefined;
   /** Parts that must wait for the rest of the call. */

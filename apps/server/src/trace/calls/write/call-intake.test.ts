@@ -4,7 +4,9 @@ import { InvalidInput, OverLimit } from "../../../refusals/refusal.ts";
 import { internalProjectId } from "../../../access/project-id.ts";
 import { requesterOf } from "../../../access/testing/requester-of.ts";
 import { principalOf } from "../../testing/trace-records.ts";
-import { callRow, type EndPart, type StartPart } from "../record/call.ts";
+import { rowText } from "../../../store/traces/row.ts";
+import { callRow } from "../record/call.ts";
+import type { EndPart, StartPart } from "../record/part.ts";
 import { endPart, startPart } from "./call-intake.ts";
 import { maxPayloadBytes } from "../record/call-payload.ts";
 
@@ -28,7 +30,7 @@ const end = (more: Partial<Trace.CallEnd> = {}): EndPart =>
 
 function rowOf(startPart: StartPart, end?: EndPart): Record<string, unknown> {
   const call = { start: startPart, end, name: { text: "", at: 0 } };
-  return JSON.parse(callRow(key, call, 1)) as Record<string, unknown>;
+  return JSON.parse(rowText(callRow(key, call, 1))) as Record<string, unknown>;
 }
 
 const marker = '{"_weave":{"error":"<EXCEEDS_LIMITS>"}}';
@@ -146,7 +148,7 @@ describe("columns", () => {
       },
       1,
     );
-    expect(row).not.toMatch(/\\u[dD][89a-fA-F]/);
+    expect(rowText(row)).not.toMatch(/\\u[dD][89a-fA-F]/);
   });
 
   test("treat empty text as absent", () => {

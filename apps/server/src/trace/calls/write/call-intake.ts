@@ -3,7 +3,8 @@ import type { Trace } from "@heddle/types";
 import { InvalidInput, OverLimit } from "../../../refusals/refusal.ts";
 import type { RequestProjects } from "../../../access/request-projects.ts";
 import { columnText } from "../../instant.ts";
-import { type EndPart, type Part, part, type StartPart, statusOf } from "../record/call.ts";
+import { statusOf } from "../record/call.ts";
+import { type EndPart, type Part, part, type StartPart } from "../record/part.ts";
 import {
   maxPayloadBytes,
   memberText,
@@ -108,7 +109,7 @@ function step(value: number | null | undefined, member: string): number | null {
 }
 
 function checked(half: Part): Part {
-  if (half.members.length <= maxPayloadBytes) return half;
+  if (half.columnsLength <= maxPayloadBytes) return half;
   throw new OverLimit(
     `The exception, names and refs of the call have more than ${maxPayloadBytes} bytes together. ` +
       "Shorten them.",

@@ -1,14 +1,16 @@
+import type { Row } from "../../../store/traces/row.ts";
 import type { CallKey } from "../record/call.ts";
+import { waitingMembers } from "../record/part.ts";
 import type { Waiting } from "./call-changes.ts";
 import type { PartVersions } from "../read/calls-lookup-sql.ts";
 import { nextVersion } from "../record/versions.ts";
 
 /** Rows of `call_parts` for waiting parts. */
-export function waitingRows(key: CallKey, waiting: Waiting): string[] {
+export function waitingRows(key: CallKey, waiting: Waiting): Row[] {
   const { end, name } = waiting;
   const versions = waitingVersions(waiting);
-  const rows: string[] = [];
-  if (end) rows.push(`{${keyMembers(key, "end", end.version)},${end.part.text}}`);
+  const rows: Row[] = [];
+  if (end) rows.push([`{${keyMembers(key, "end", end.version)},`, waitingMembers(end.part), "}"]);
   if (name) {
     const members = `"display_name":${JSON.stringify(name.text)},"named_at":${name.at}`;
     rows.push(`{${keyMembers(key, "name", versions.name ?? 0)},${members}}`);

@@ -1,5 +1,6 @@
 import type { WritableId } from "../../../access/project-id.ts";
-import { type CallKey, type EndPart, partBytes, type StartPart } from "../record/call.ts";
+import type { CallKey } from "../record/call.ts";
+import { type EndPart, partBytes, type StartPart } from "../record/part.ts";
 import { keyText } from "../read/calls-lookup-sql.ts";
 
 /** One write to one call. */

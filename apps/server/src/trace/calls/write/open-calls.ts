@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type KnownCall, partBytes } from "../record/call.ts";
+import type { KnownCall } from "../record/call.ts";
+import { partBytes } from "../record/part.ts";
 
 /** A running call as this server has stored it. */
 export interface OpenCall {

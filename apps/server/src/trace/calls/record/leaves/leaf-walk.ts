@@ -20,7 +20,7 @@ interface Container {
 /** Collects the leaves of one payload, those of outer containers first, and lists all others. */
 export class LeafWalk {
   /** Pointers and tagged values of the kept leaves, with separators around them. */
-  leaves = "";
+  readonly leaves: string;
   /** Pointers of values that are not kept, and of containers of which something is not kept. */
   cut: string[] = [];
   /** Whether these texts may have characters that a JSON string must escape. */
@@ -30,6 +30,8 @@ export class LeafWalk {
   /** Whether it saw the whole value. */
   isWhole = true;
   readonly #skipped: string | undefined;
+  /** Pieces of `leaves`: joined once, since a text that grows leaves much garbage. */
+  readonly #pieces: string[] = [];
   readonly #containers: Container[] = [];
   #count = 0;
   #bytes = separator.length;
@@ -37,13 +39,14 @@ export class LeafWalk {
   /** Whether the text that was measured last is a step of a pointer as it is. */
   #isToken = true;
 
-  /** `skipped` is the pointer of a value that is cut if it is a container. */
+  /** `skipped` is the name of an outer member that is cut if it is a container. */
   constructor(value: unknown, skipped: string | undefined) {
     this.#skipped = skipped;
-    this.#entry(value, "", 0, undefined);
+    this.#entry(value, undefined, "", 0);
     // Containers are appended while the list is read.
     for (const container of this.#containers) this.#open(container);
-    if (this.leaves !== "") this.leaves += separator;
+    if (this.#pieces.length > 0) this.#pieces.push(separator);
+    this.leaves = this.#pieces.join("");
     if (this.cut.length > leafBounds.cutEntries) this.cut = [""];
   }
 
@@ -79,68 +82,66 @@ export class LeafWalk {
     const token = this.#isToken ? name : escaped(name);
     const pointerBytes = container.pointerBytes + 1 + bytes + token.length - name.length;
     if (bytes === -1 || pointerBytes > leafBounds.pointerBytes) container.isCut = true;
-    else this.#entry(value, `${container.pointer}/${token}`, pointerBytes, container);
+    else this.#entry(value, container, token, pointerBytes);
   }
 
-  #entry(value: unknown, pointer: string, bytes: number, around: Container | undefined): void {
+  /** A value at a step of the container around it; `bytes` are those of its pointer. */
+  #entry(value: unknown, around: Container | undefined, token: string, bytes: number): void {
     if (typeof value === "string") {
-      this.#string(value, pointer, bytes, around);
+      this.#string(value, around, token, bytes);
     } else if (typeof value === "number") {
       this.survey.visit(value);
-      this.#keep(`n${doubleText(value)}`, pointer, bytes, around);
+      this.#keep("n", doubleText(value), around, token, bytes);
     } else if (typeof value === "boolean") {
-      this.#keep(value ? "btrue" : "bfalse", pointer, bytes, around);
+      this.#keep("b", value ? "true" : "false", around, token, bytes);
     } else if (typeof value !== "object" || value === null) {
-      this.#keep("z", pointer, bytes, around);
+      this.#keep("z", "", around, token, bytes);
     } else if (isEmpty(value)) {
-      this.#keep(Array.isArray(value) ? "e[]" : "e{}", pointer, bytes, around);
-    } else if (pointer === this.#skipped) {
+      this.#keep("e", Array.isArray(value) ? "[]" : "{}", around, token, bytes);
+    } else if (token === this.#skipped && around?.level === 0) {
       this.survey.visit(value);
-      this.#list(pointer, around);
+      this.#list(around, token);
     } else {
-      this.#container(value, pointer, bytes, around);
+      this.#container(value, around, token, bytes);
     }
   }
 
-  #container(value: object, pointer: string, bytes: number, around: Container | undefined): void {
+  #container(value: object, parent: Container | undefined, token: string, bytes: number): void {
     if (this.#containers.length < leafBounds.containers) {
-      const level = around === undefined ? 0 : around.level + 1;
-      const [pointerBytes, parent] = [bytes, around];
-      this.#containers.push({ value, pointer, pointerBytes, level, parent, isCut: false });
-    } else if (around !== undefined) {
-      around.isCut = true;
+      const level = parent === undefined ? 0 : parent.level + 1;
+      const pointer = pointerTo(parent, token);
+      this.#containers.push({ value, pointer, pointerBytes: bytes, level, parent, isCut: false });
+    } else if (parent !== undefined) {
+      parent.isCut = true;
     }
   }
 
-  #string(
-    text: string,
-    pointer: string,
-    pointerBytes: number,
-    around: Container | undefined,
-  ): void {
+  #string(text: string, around: Container | undefined, token: string, pointerBytes: number): void {
     const source = oddNumberOf(text);
     if (source !== undefined) {
-      this.#keep(`n${numberText(source)}`, pointer, pointerBytes, around);
+      this.#keep("n", numberText(source), around, token, pointerBytes);
       return;
     }
     const bytes = text.length > leafBounds.stringBytes ? -1 : this.#bytesOf(text);
-    if (bytes === -1 || bytes > leafBounds.stringBytes) this.#list(pointer, around);
-    else this.#keep(`s${text}`, pointer, pointerBytes, around, bytes + 1);
+    if (bytes === -1 || bytes > leafBounds.stringBytes) this.#list(around, token);
+    else this.#keep("s", text, around, token, pointerBytes, bytes);
   }
 
-  #list(pointer: string, around: Container | undefined): void {
-    if (around?.isCut !== true && this.cut.length <= leafBounds.cutEntries) this.cut.push(pointer);
+  #list(around: Container | undefined, token: string): void {
+    if (around?.isCut === true || this.cut.length > leafBounds.cutEntries) return;
+    this.cut.push(pointerTo(around, token));
   }
 
-  /** Keeps a leaf if there is room. */
+  /** Keeps a leaf with its tag if there is room. */
   #keep(
+    tag: string,
     value: string,
-    pointer: string,
-    pointerBytes: number,
     around: Container | undefined,
+    token: string,
+    pointerBytes: number,
     valueBytes: number = value.length,
   ): void {
-    const bytes = this.#bytes + pointerBytes + valueBytes + 2 * separator.length;
+    const bytes = this.#bytes + pointerBytes + tag.length + valueBytes + 2 * separator.length;
     if (this.#count === leafBounds.leaves || bytes > leafBounds.bytes) {
       this.#isFull = true;
       if (around !== undefined) around.isCut = true;
@@ -148,7 +149,8 @@ export class LeafWalk {
     }
     this.#count += 1;
     this.#bytes = bytes;
-    this.leaves += separator + pointer + separator + value;
+    if (around === undefined) this.#pieces.push(separator, separator, tag, value);
+    else this.#pieces.push(separator, around.pointer, "/", token, separator, tag, value);
   }
 
   /** The UTF-8 bytes of a short text; -1 if it contains the separator. */
@@ -175,6 +177,10 @@ function isEmpty(container: object): boolean {
   if (Array.isArray(container)) return container.length === 0;
   for (const _ in container) return false;
   return true;
+}
+
+function pointerTo(around: Container | undefined, token: string): string {
+  return around === undefined ? "" : `${around.pointer}/${token}`;
 }
 
 /** A name as a step of a JSON pointer (RFC 6901). */

@@ -19,7 +19,7 @@ export interface PayloadFacts {
 }
 
 /** Nobody asks for the facts that the client library adds, and they would fill the leaves. */
-const skipped: Readonly<Partial<Record<RootName, string>>> = { attributes: "/weave" };
+const skipped: Readonly<Partial<Record<RootName, string>>> = { attributes: "weave" };
 
 /** The facts of a payload; `value` is what `JSON.parse` makes of its text. */
 export function payloadFacts(root: RootName, compact: CompactText, value: unknown): PayloadFacts {
@@ -33,8 +33,9 @@ export function payloadFacts(root: RootName, compact: CompactText, value: unknow
     if (read.readable !== undefined) readable = `"${root}":${JSON.stringify(read.readable)}`;
   }
   const { leaves, mustEscape } = walk;
-  let cut = "";
-  for (const pointer of walk.cut) cut += root + pointer + separator;
+  const between = separator + root;
+  // Joined, since a text that grows is made of many objects while it waits to be stored.
+  const cut = walk.cut.length === 0 ? "" : [root, walk.cut.join(between), separator].join("");
   const usage = root === "summary" ? usageMembers(usageOf(value)) : "";
   return {
     columns: `,"${root}_leaves":${mustEscape ? JSON.stringify(leaves) : `"${leaves}"`}${usage}`,
@@ -49,19 +50,28 @@ function surveyOf(value: unknown): Survey {
   return survey;
 }
 
-/**
- * The columns that follow from the payloads of a call, as further members of a JSON object. Columns
- * with a default are never left out, because the engine would compute it for all rows of a block.
- */
-export function callFacts(payloads: Iterable<PayloadFacts>, hasSummary: boolean): string {
-  let text = hasSummary ? "" : noUsage;
-  let cut = "";
-  let readable = "";
+/** The facts of several payloads as those of one. */
+export function joinedFacts(payloads: Iterable<PayloadFacts>): PayloadFacts {
+  const columns: string[] = [];
+  const cut: string[] = [];
+  const readable: string[] = [];
   for (const facts of payloads) {
-    text += facts.columns;
-    cut += facts.cut;
-    if (facts.readable !== "") readable += `${readable === "" ? "" : ","}${facts.readable}`;
+    columns.push(facts.columns);
+    cut.push(facts.cut);
+    if (facts.readable !== "") readable.push(facts.readable);
   }
-  text += `,"cut":"${cut === "" ? "" : separator}${cut}"`;
+  return { columns: columns.join(""), cut: cut.join(""), readable: readable.join(",") };
+}
+
+/**
+ * The columns that follow from all payloads of a call, as further members of a JSON object. They are
+ * never left out, because the engine does not compute their defaults at an insert.
+ */
+export function callFacts(
+  { cut, readable }: Pick<PayloadFacts, "cut" | "readable">,
+  hasSummary: boolean,
+): string {
+  const usage = hasSummary ? "" : noUsage;
+  const text = `${usage},"cut":"${cut === "" ? "" : separator}${cut}"`;
   return readable === "" ? text : `${text},"readable":{${readable}}`;
 }

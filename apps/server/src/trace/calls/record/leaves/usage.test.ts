@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertOldCalls } from "../../../../store/traces/testing/insert-old-calls.ts";
 import { startTraces, type TestTraces } from "../../../../store/traces/testing/start-traces.ts";
 import { ownRead } from "../../../../store/traces/traces.ts";
 import { usageOf } from "./usage.ts";
@@ -107,7 +108,7 @@ describe("a row from before the columns", () => {
         summary: one === undefined ? "" : JSON.stringify(one, undefined, 1),
       }),
     );
-    await store.traces.insert("calls", rows, crypto.randomUUID());
+    await insertOldCalls(store.traces, rows);
     const stored = await store.traces.query<{
       id: string;
       models: string[];

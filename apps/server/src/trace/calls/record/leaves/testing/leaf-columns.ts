@@ -14,7 +14,7 @@ export interface LeafColumns {
 export function columnsOf(text: string, root: RootName = "inputs"): LeafColumns {
   const compact = scanText(text);
   const facts = payloadFacts(root, compact, JSON.parse(compact.text));
-  const row = JSON.parse(`{"":0${callFacts([facts], root === "summary")}}`) as Record<
+  const row = JSON.parse(`{"":0${facts.columns}${callFacts(facts, root === "summary")}}`) as Record<
     string,
     unknown
   >;
