@@ -4,7 +4,6 @@ import { feedbackFacts, orderedFacts, pieceFacts, scoreFacts } from "./feedback-
 import type { FeedbackPicks } from "./feedback-picks.ts";
 import * as raw from "./feedback-sql.ts";
 import type { Question } from "./question.ts";
-import { idFacts } from "./statements-answers.ts";
 
 const callsPath = "/traces/calls/stream_query";
 const score = `feedback.[${scoreType}].payload.output.score`;
@@ -35,7 +34,7 @@ export const questions: readonly Question<FeedbackPicks>[] = [
     path: callsPath,
     body: ({ lowScore }) => above(lowScore),
     raw: raw.newestAboveLow,
-    facts: idFacts,
+    facts: orderedFacts,
   },
   {
     name: "newest 50 with a score above a threshold (1 of 1,000 calls)",
@@ -49,7 +48,7 @@ export const questions: readonly Question<FeedbackPicks>[] = [
     path: callsPath,
     body: () => page({ query: { $expr: { $and: [isAnnotated] } } }),
     raw: raw.newestAnnotated,
-    facts: idFacts,
+    facts: orderedFacts,
   },
   {
     name: "first 50 by a score",

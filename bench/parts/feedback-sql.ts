@@ -2,7 +2,7 @@ import { project } from "../calls/sample-call.ts";
 import { annotationType, scoreType } from "../feedback/sample-feedback.ts";
 import type { FeedbackPicks } from "./feedback-picks.ts";
 import type { RawStatement } from "./question.ts";
-import { columns, key, newest, newestOfAll, own, uncached } from "./statements-sql.ts";
+import { columns, key, newest, newestOfAll, own, scanned, uncached } from "./statements-sql.ts";
 
 /** The members that a call shows of its feedback, and those of a query of feedback. */
 const shown = [
@@ -45,24 +45,29 @@ export function newestWithFeedback(): RawStatement {
   };
 }
 
-/** The newest 50 of some calls, by a subquery that selects their ids among the newest calls. */
-function newestNear(ids: (refs: string) => string, params: RawStatement["params"]): RawStatement {
-  const near = `SELECT ${key} FROM calls WHERE ${own} ORDER BY started_at DESC LIMIT ${nearCalls}`;
-  const refs = `(SELECT concat('${refStart}', id) FROM (${near}))`;
-  const candidates = `SELECT ${key} FROM (${near}) WHERE id IN (${ids(refs)})
-    ORDER BY started_at DESC LIMIT ${candidateCount}`;
+/** The newest 50 among the nearest calls, of those whose ids a subquery over their feedback finds. */
+function newestNear(ids: string, params: RawStatement["params"]): RawStatement {
   return {
-    sql: `SELECT ${columns} FROM ${newest(candidates)}
-      WHERE is_deleted = 0 ORDER BY started_at DESC, id LIMIT 50`,
-    params,
-    settings: uncached,
+    sql: `SELECT id AS call_id FROM calls WHERE ${own} ORDER BY started_at DESC LIMIT ${nearCalls}`,
+    params: {},
+    settings: scanned,
+    next: (calls) => {
+      const candidates = `SELECT ${key} FROM calls WHERE ${own} AND id IN (${ids})
+        ORDER BY started_at DESC LIMIT ${candidateCount}`;
+      return {
+        sql: `SELECT ${columns} FROM ${newest(candidates)}
+          WHERE is_deleted = 0 ORDER BY started_at DESC, id LIMIT 50`,
+        params: { ...params, refs: calls.map(({ call_id: id }) => `${refStart}${String(id)}`) },
+        settings: uncached,
+      };
+    },
   };
 }
 
 /** The newest 50 with a score above a threshold that many calls reach. */
 export function newestAboveLow({ lowScore }: FeedbackPicks): RawStatement {
   return newestNear(
-    (refs) => `SELECT call_id FROM ${feedbackOf(refs)} AND ${isScore}
+    `SELECT call_id FROM ${feedbackOf("{refs:Array(String)}")} AND ${isScore}
       GROUP BY call_id HAVING ${firstScore} > {score:Float64}`,
     { score: lowScore },
   );
@@ -70,7 +75,10 @@ export function newestAboveLow({ lowScore }: FeedbackPicks): RawStatement {
 
 /** The newest 50 with an annotation. */
 export function newestAnnotated(): RawStatement {
-  return newestNear((refs) => `SELECT call_id FROM ${feedbackOf(refs)} AND ${isAnnotation}`, {});
+  return newestNear(
+    `SELECT call_id FROM ${feedbackOf("{refs:Array(String)}")} AND ${isAnnotation}`,
+    {},
+  );
 }
 
 /**
