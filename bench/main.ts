@@ -1,10 +1,10 @@
 /**
  * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
  * typecheck, kit, client, stub, engine-kernels, engine-decode, engine-train, engine-start,
- * engine-learning, engine-determinism, ingest, memory, reads, statements, fairness, slow-readers,
- * start, cold or siege.
+ * engine-learning, engine-determinism, ingest, memory, reads, statements, feedback, fairness,
+ * slow-readers, start, cold or siege.
  *
- * Prints a table for each part; `--write` also puts the tables into docs/performance.md.
+ * Prints a table for each part; `--write` also puts the tables into the pages of docs/.
  * `--machine=TEXT` is the description of the machine there. `--prototype=FOLDER` compares the
  * engine's parts with the engine in that folder. `--minutes=NUMBER` is the length of a siege.
  */

@@ -1,4 +1,6 @@
-import type { CallMarks } from "./marks.ts";
+import type { Sequence } from "../texts/template.ts";
+import { uuidV7 } from "../texts/uuid-v7.ts";
+import type { CallMarks, MarkName } from "./marks.ts";
 
 /** Calls of one trace: a root, and calls made in it. */
 export const callsPerTrace = 4;
@@ -23,7 +25,7 @@ const usualLife: CallLife = { latencyMs: () => 850, idsHaveStart: false };
  * Calls that one client makes one after the other, with ids of version 7. The first of every four
  * is the root of a trace. They happen now, unless other times are given.
  */
-export class CallSequence {
+export class CallSequence implements Sequence<MarkName> {
   readonly #moments: Moments | undefined;
   readonly #life: CallLife;
   #count = 0;
@@ -65,15 +67,4 @@ export class CallSequence {
 function wireTime(ms: number): string {
   const micros = 100 + Math.floor(Math.random() * 900);
   return `${new Date(ms).toISOString().slice(0, -1)}${micros}Z`;
-}
-
-/** RFC 9562 §5.7. Random enough for measurements, and cheap compared with the measured work. */
-function uuidV7(ms: number): string {
-  const time = ms.toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`;
-}
-
-function hex(digits: number): string {
-  const number = Math.floor(Math.random() * 16 ** digits);
-  return number.toString(16).padStart(digits, "0");
 }

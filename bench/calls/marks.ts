@@ -34,3 +34,6 @@ export const rowMarks: CallMarks = {
   startedAt: columnTime(wireMarks.startedAt),
   endedAt: columnTime(wireMarks.endedAt),
 };
+
+/** The marks that every whole call has. */
+export const lifeMarks: readonly MarkName[] = ["id", "startedAt", "endedAt"];

@@ -1,18 +1,19 @@
 import { RequestProjects } from "@heddle/server/access/request-projects";
-import { Calls, type CallsOptions } from "@heddle/server/trace/calls";
-import { rowMarks } from "./marks.ts";
+import { Calls } from "@heddle/server/trace/calls";
+import { capturing } from "../texts/captured-rows.ts";
+import { Template } from "../texts/template.ts";
+import { lifeMarks, type MarkName, rowMarks } from "./marks.ts";
 import { sampleCount } from "./sample-call.ts";
-import { Template } from "./template.ts";
 import { type VariedCall, variedHalves } from "./varied-call.ts";
 
 /** The rows that the server stores for one call during its life. */
 export interface StagedRows {
   /** After its start, if the end comes later than the flush of the start. */
-  readonly start: Template;
+  readonly start: Template<MarkName>;
   /** After its end. */
-  readonly whole: Template;
+  readonly whole: Template<MarkName>;
   /** After its deletion. */
-  readonly deleted: Template;
+  readonly deleted: Template<MarkName>;
   /** Stands for the ticket of the call. */
   readonly placeholder: string;
 }
@@ -30,7 +31,7 @@ async function stagesOf({ start, end, user, placeholder }: VariedCall): Promise<
   const whole = await rowOf([start, end], user);
   return {
     start: new Template(await rowOf([start], user), rowMarks, ["id", "startedAt"]),
-    whole: new Template(whole, rowMarks),
+    whole: new Template(whole, rowMarks, lifeMarks),
     deleted: new Template(tombstoneOf(whole), rowMarks, ["id", "startedAt"]),
     placeholder,
   };
@@ -61,18 +62,4 @@ function tombstoneOf(row: string): string {
   // The next rank of versions: a deletion wins over an end.
   const later = Number(version) + 2 ** 51;
   return JSON.stringify({ project_id, id, started_at, version: later, is_deleted: 1 });
-}
-
-function capturing(rows: string[]): CallsOptions["traces"] {
-  return {
-    insert: async (_table, inserted) => void rows.push(...inserted),
-    query: async () => [],
-    stream: () => nothing("stream"),
-    command: () => nothing("command"),
-    close: async () => {},
-  };
-}
-
-function nothing(what: string): never {
-  throw new Error(`Writing calls should not need ${what}.`);
 }

@@ -1,7 +1,7 @@
+import type { Template } from "../texts/template.ts";
 import { CallSequence, type Moments } from "./call-sequence.ts";
-import { columnTime } from "./marks.ts";
+import { columnTime, type MarkName } from "./marks.ts";
 import type { StagedRows } from "./staged-rows.ts";
-import type { Template } from "./template.ts";
 import { variedValues } from "./varied-call.ts";
 
 /** One in so many calls is stored twice: its start, and in a later flush its end. */
@@ -45,7 +45,7 @@ export class StagedWriter {
       const ticket = variedValues.ticket(index, this.#writer);
       const { startedAt, endedAt, ...ids } = this.#sequence.next();
       const marks = { ...ids, startedAt: columnTime(startedAt), endedAt: columnTime(endedAt) };
-      const row = (template: Template): string =>
+      const row = (template: Template<MarkName>): string =>
         template.filled(marks).replaceAll(sample.placeholder, ticket);
       stages.now.push(row(sample.whole));
       if (isOneIn(callsPerEarlyStart)) stages.early.push(row(sample.start));

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Load, LoadFacts, LoadMessage, LoadOrder } from "./load.ts";
+import type { Entries, Load, LoadFacts, LoadMessage, LoadOrder } from "./load.ts";
 
 /**
  * `http` sends batches to a server, whose address and key are given; `raw` inserts rows through an
@@ -28,8 +28,12 @@ export class LoadProcess {
     this.pid = child.pid ?? 0;
   }
 
-  static async start(kind: LoadKind, args: readonly string[]): Promise<LoadProcess> {
-    const child = fork(programs[kind], args, { serialization: "advanced" });
+  static async start(
+    kind: LoadKind,
+    entries: Entries,
+    args: readonly string[],
+  ): Promise<LoadProcess> {
+    const child = fork(programs[kind], [entries, ...args], { serialization: "advanced" });
     const message = await nextMessage(child);
     if (!("ready" in message)) throw new Error(`The ${kind} load did not begin.`);
     return new LoadProcess(child, message.ready);

@@ -1,25 +1,28 @@
 import type { Moments } from "../calls/call-sequence.ts";
 
-/** How calls are sent: requests at once, and calls in each request. */
+/** What a load writes. */
+export type Entries = "calls" | "feedback";
+
+/** How entries are sent: requests at once, and entries in each request. */
 export interface Shape {
   readonly connections: number;
-  readonly callsPerBatch: number;
+  readonly entriesPerBatch: number;
 }
 
 /** The order for a load process. */
 export interface LoadOrder {
   readonly shape: Shape;
-  /** The load ends after this time, or earlier after this many calls. */
+  /** The load ends after this time, or earlier after this many entries. */
   readonly seconds: number;
-  readonly maxCalls?: number;
+  readonly maxEntries?: number;
   /** The times of the calls. Default: now. */
   readonly moments?: Moments;
 }
 
 /** The result of a load. */
 export interface Load {
-  /** Number of acknowledged calls. */
-  readonly calls: number;
+  /** Number of acknowledged entries. */
+  readonly entries: number;
   /** Seconds until the last answer. */
   readonly seconds: number;
   /** The latency of every request, in ms. */
@@ -39,30 +42,30 @@ export interface LoadFacts {
   readonly rowBytes: number;
 }
 
-/** Sends the next batch over one connection, and returns how many calls were acknowledged. */
+/** Sends the next batch over one connection, and returns how many entries were acknowledged. */
 export type Send = () => Promise<number>;
 
 /** Keeps every connection busy: each sends its next batch as soon as the last was answered. */
 export async function sustain(order: LoadOrder, connections: readonly Send[]): Promise<Load> {
-  const { seconds, maxCalls = Infinity } = order;
+  const { seconds, maxEntries = Infinity } = order;
   const latenciesMs: number[] = [];
   let begun = 0;
-  let calls = 0;
+  let entries = 0;
   const startedAt = performance.now();
   const deadline = startedAt + seconds * 1000;
   await Promise.all(
     connections.map(async (send) => {
-      while (performance.now() < deadline && begun < maxCalls) {
-        begun += order.shape.callsPerBatch;
+      while (performance.now() < deadline && begun < maxEntries) {
+        begun += order.shape.entriesPerBatch;
         const sentAt = performance.now();
         const acknowledged = await send();
         latenciesMs.push(performance.now() - sentAt);
-        calls += acknowledged;
+        entries += acknowledged;
       }
     }),
   );
   return {
-    calls,
+    entries,
     seconds: (performance.now() - startedAt) / 1000,
     latenciesMs: Float64Array.from(latenciesMs),
   };

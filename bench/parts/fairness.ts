@@ -3,9 +3,9 @@ import { cp } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, freshFolder } from "../bench.ts";
 import { CallSequence } from "../calls/call-sequence.ts";
-import { wireMarks } from "../calls/marks.ts";
+import { lifeMarks, wireMarks } from "../calls/marks.ts";
 import { project as loudProject, sampleHalves } from "../calls/sample-call.ts";
-import { Template } from "../calls/template.ts";
+import { Template } from "../texts/template.ts";
 import { quantile } from "../report/quantile.ts";
 import { figure, type Table, whole } from "../report/table.ts";
 import { Client } from "../server/client.ts";
@@ -125,7 +125,7 @@ async function writeQuietCalls(client: Client): Promise<string[]> {
       const marks = sequence.next();
       const halves = sampleHalves(ids.length).join(",").replaceAll(loudProject, quietProject);
       ids.push(marks.id);
-      return new Template(halves, wireMarks).filled(marks);
+      return new Template(halves, wireMarks, lifeMarks).filled(marks);
     });
     await client.post("/traces/call/upsert_batch", `{"batch":[${calls.join(",")}]}`);
   }

@@ -8,7 +8,7 @@ import { atRest } from "../server/process-figures.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 const spreadMs = 30 * dayMs;
 const connections = 2;
-const callsPerBatch = 1_000;
+const entriesPerBatch = 1_000;
 
 /** A data folder with many calls of the last 30 days, written once through the API. */
 export class LoadedFolder {
@@ -30,12 +30,12 @@ export class LoadedFolder {
   async #load(): Promise<string> {
     const dataDir = await freshFolder(this.#bench);
     const heddle = await startHeddle({ dataDir });
-    const http = await LoadProcess.start("http", [heddle.url, heddle.apiKey]);
+    const http = await LoadProcess.start("http", "calls", [heddle.url, heddle.apiKey]);
     try {
       const { seconds } = await http.run({
-        shape: { connections, callsPerBatch },
+        shape: { connections, entriesPerBatch },
         seconds: Infinity,
-        maxCalls: this.callCount,
+        maxEntries: this.callCount,
         moments: {
           fromMs: Date.now() - spreadMs,
           stepMs: (spreadMs / this.callCount) * connections,

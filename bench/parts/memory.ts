@@ -16,9 +16,9 @@ export async function measureMemory(bench: Bench): Promise<ServerMemory> {
   try {
     await sleep(restMs);
     memory.read("started");
-    const http = await LoadProcess.start("http", [heddle.url, heddle.apiKey]);
+    const http = await LoadProcess.start("http", "calls", [heddle.url, heddle.apiKey]);
     memory.watch();
-    await http.run({ shape: { connections: 16, callsPerBatch: 100 }, seconds });
+    await http.run({ shape: { connections: 16, entriesPerBatch: 100 }, seconds });
     await http.close();
     memory.unwatch();
     await sleep(seconds * 1000);

@@ -10,7 +10,7 @@ import { coldTable, measureCold } from "./cold.ts";
 import { isEnginePart, measureEngine } from "./engine-parts.ts";
 import { fairnessTable, measureFairness } from "./fairness.ts";
 import { measureIngest } from "./ingest.ts";
-import { ingestTable } from "./ingest-table.ts";
+import { measureFeedback } from "./feedback.ts";
 import { LoadedFolder } from "./loaded-folder.ts";
 import { measureMemory, memoryTable } from "./memory.ts";
 import { measureReads, readsTable } from "./reads.ts";
@@ -18,6 +18,7 @@ import { measureSiege } from "./siege.ts";
 import { measureSlowReaders, slowReadersTable } from "./slow-readers.ts";
 import { measureStart, startTable } from "./start.ts";
 import { measureStatements } from "./statements.ts";
+import { writesTable } from "./writes-table.ts";
 
 /** In the order in which they run. */
 export const parts = [
@@ -37,6 +38,7 @@ export const parts = [
   "memory",
   "reads",
   "statements",
+  "feedback",
   "fairness",
   "slow-readers",
   "start",
@@ -60,7 +62,7 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
   if (has("ingest")) {
     bench.say("ingest");
     const ingest = await measureIngest(bench);
-    yield ingestTable(ingest);
+    yield writesTable("ingest", "calls", ingest);
     // Ingest has recorded the memory while it wrote, so there is no need to write for minutes
     // again.
     if (has("memory")) yield memoryTable(ingest.memory);
@@ -76,6 +78,10 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
   if (has("statements")) {
     bench.say("statements");
     yield* measureStatements(bench);
+  }
+  if (has("feedback")) {
+    bench.say("feedback");
+    yield* measureFeedback(bench);
   }
   if (has("fairness")) {
     bench.say("fairness");

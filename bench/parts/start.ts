@@ -1,6 +1,6 @@
 import { type Bench, freshFolder } from "../bench.ts";
 import { CallSequence } from "../calls/call-sequence.ts";
-import { CallBodies } from "../calls/call-bodies.ts";
+import { callBodies } from "../calls/call-bodies.ts";
 import { median } from "../report/quantile.ts";
 import { figure, type Table, whole } from "../report/table.ts";
 import { Client } from "../server/client.ts";
@@ -27,7 +27,7 @@ export async function measureStart(bench: Bench, loaded: LoadedFolder): Promise<
     for (let start = 0; start <= starts; start += 1) {
       const heddle = await startHeddle({ dataDir: folders[folder] });
       const client = new Client(heddle);
-      const body = new CallBodies(start, 1, 1, new CallSequence()).next();
+      const body = callBodies(start, 1, 1, new CallSequence()).next();
       await client.post("/traces/call/upsert_batch", body.toString());
       const writtenMs = performance.now() - heddle.startedAt;
       client.close();

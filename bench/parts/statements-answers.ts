@@ -1,10 +1,6 @@
-import type { Question } from "./statements-questions.ts";
-
-/** An answer reduced to what both sides must agree on: ids in their order, or numbers. */
-export function factsOf(question: Question, answer: string): string {
-  if (question.path.endsWith("/stats")) return statsFacts(answer);
-  const rows = rowsOf(answer);
-  return rows.map(({ id, count }) => id ?? count).join(" ");
+/** The ids of an answer in their order, or its counts. */
+export function idFacts(answer: string): string {
+  return (rowsOf(answer) as readonly Fact[]).map(({ id, count }) => id ?? count).join(" ");
 }
 
 interface Fact {
@@ -13,17 +9,17 @@ interface Fact {
 }
 
 /** The rows of a raw answer, the lines of a stream, or the member of an object. */
-function rowsOf(answer: string): readonly Fact[] {
-  if (answer.startsWith("[")) return JSON.parse(answer) as Fact[];
+export function rowsOf(answer: string): readonly object[] {
+  if (answer.startsWith("[")) return JSON.parse(answer) as object[];
   const lines = answer.split("\n").filter((line) => line !== "");
   return lines.map((line) => {
-    const row = JSON.parse(line) as Fact & { readonly call?: Fact };
+    const row = JSON.parse(line) as { readonly call?: object };
     return row.call ?? row;
   });
 }
 
 /** Calls, errors and the time of all days that have calls. */
-function statsFacts(answer: string): string {
+export function statsFacts(answer: string): string {
   interface Day {
     readonly count: number;
     readonly errors?: number;

@@ -15,6 +15,8 @@ export interface Picks {
   readonly ticket: string;
   /** A piece of text in a fifth of the outputs. */
   readonly word: string;
+  /** Whether the table of calls has columns of leaves. */
+  readonly hasLeaves: boolean;
   /** The start of the first of at least 100,000 calls, if there are so many. */
   readonly from: string;
 }
@@ -37,6 +39,7 @@ export async function picksFrom(traces: OpenedTraces): Promise<() => Picks> {
     {},
     { signal: undefined },
   );
+  const hasLeaves = await hasLeafColumns(traces);
   return () => {
     const { id, trace_id: traceId } = oneOf(calls);
     const sample = Math.floor(Math.random() * sampleCount);
@@ -49,12 +52,24 @@ export async function picksFrom(traces: OpenedTraces): Promise<() => Picks> {
       session: variedValues.session(sample),
       ticket: variedValues.ticket(sample, Math.floor(Math.random() * writerDigits)),
       word: oneOf(variedValues.words),
+      hasLeaves,
       from: oneOf(starts).from,
     };
   };
 }
 
-function oneOf<Value>(values: readonly Value[]): Value {
+async function hasLeafColumns(traces: OpenedTraces): Promise<boolean> {
+  const columns = await traces.query<{ name: string }>(
+    `SELECT name FROM system.columns
+    WHERE database = currentDatabase() AND table = 'calls' AND name = 'inputs_leaves'`,
+    {},
+    { signal: undefined },
+  );
+  return columns.length > 0;
+}
+
+/** A random one of these values. */
+export function oneOf<Value>(values: readonly Value[]): Value {
   const value = values[Math.floor(Math.random() * values.length)];
   if (value === undefined) throw new Error("There is nothing to pick from.");
   return value;

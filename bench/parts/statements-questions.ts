@@ -1,16 +1,8 @@
 import { project } from "../calls/sample-call.ts";
+import type { Question } from "./question.ts";
+import { idFacts, statsFacts } from "./statements-answers.ts";
 import type { Picks } from "./statements-picks.ts";
 import * as raw from "./statements-sql.ts";
-
-/** A read, over HTTP and as one statement for the engine alone. */
-export interface Question {
-  readonly name: string;
-  /** The p50 that users should get from the server with one client. */
-  readonly directionMs?: number;
-  readonly path: string;
-  body(picks: Picks): object;
-  raw(picks: Picks, hasLeaves: boolean): raw.RawStatement;
-}
 
 const callsPath = "/traces/calls/stream_query";
 const countPath = "/traces/calls/query_stats";
@@ -45,7 +37,7 @@ const isOp = "startsWith(op_name, {op:String})";
 const inOutput = "position(output, {text:String}) > 0";
 
 /** In the order of the table. */
-export const questions: readonly Question[] = [
+const asked: readonly (Omit<Question<Picks>, "facts"> & Partial<Question<Picks>>)[] = [
   {
     name: "one call by id",
     directionMs: 15,
@@ -120,7 +112,7 @@ export const questions: readonly Question[] = [
     directionMs: 40,
     path: callsPath,
     body: ({ temperature }) => page(query(number("inputs.temperature", temperature))),
-    raw: ({ temperature }, hasLeaves) => {
+    raw: ({ temperature, hasLeaves }) => {
       const { sql: where, params } = raw.leafIs("temperature", temperature, hasLeaves);
       return raw.page({ where, params });
     },
@@ -130,7 +122,7 @@ export const questions: readonly Question[] = [
     directionMs: 40,
     path: callsPath,
     body: ({ ticket }) => page(query(is("inputs.ticket", ticket))),
-    raw: ({ ticket }, hasLeaves) => {
+    raw: ({ ticket, hasLeaves }) => {
       const { sql: where, params } = raw.leafIs("ticket", ticket, hasLeaves);
       return raw.page({ where, params });
     },
@@ -161,7 +153,7 @@ export const questions: readonly Question[] = [
     directionMs: 150,
     path: callsPath,
     body: () => page({ sort_by: [{ field: "inputs.ticket", direction: "desc" }] }),
-    raw: (_, hasLeaves) => {
+    raw: ({ hasLeaves }) => {
       const ticket = raw.leaf("ticket", hasLeaves);
       return raw.page({ order: [`${ticket} DESC`, "id", "started_at"] });
     },
@@ -185,7 +177,7 @@ export const questions: readonly Question[] = [
     directionMs: 20,
     path: countPath,
     body: ({ session }) => counted(query(is("inputs.session", session))),
-    raw: ({ session }, hasLeaves) => {
+    raw: ({ session, hasLeaves }) => {
       const { sql, params } = raw.leafIs("session", session, hasLeaves);
       return raw.count(sql, params);
     },
@@ -204,5 +196,11 @@ export const questions: readonly Question[] = [
       ],
     }),
     raw: raw.daily,
+    facts: statsFacts,
   },
 ];
+
+export const questions: readonly Question<Picks>[] = asked.map((question) => ({
+  facts: idFacts,
+  ...question,
+}));

@@ -1,36 +1,30 @@
 import { project } from "../calls/sample-call.ts";
+import type { RawStatement } from "./question.ts";
 import type { Picks } from "./statements-picks.ts";
-
-/** A statement for the engine alone. */
-export interface RawStatement {
-  readonly sql: string;
-  readonly params: Readonly<Record<string, string | number | readonly string[]>>;
-  readonly settings: Readonly<Record<string, string | number>>;
-}
 
 type Part = Pick<RawStatement, "params"> & { readonly sql: string };
 
 /** The columns of a whole call. */
-const columns = [
+export const columns: string = [
   "id, trace_id, op_name, started_at, parent_id, display_name, ended_at, status, storage_bytes",
   "thread_id, turn_id, exception, wb_user_id, wb_run_id, wb_run_step, wb_run_step_end",
   "inputs, output, attributes, summary",
 ].join(", ");
 const projectId = Buffer.from(project).toString("base64url");
-const own = `project_id = '${projectId}'`;
-const key = "started_at, id";
+export const own: string = `project_id = '${projectId}'`;
+export const key = "started_at, id";
 const newestFirst = "started_at DESC";
 const latencyMs =
   "intDiv(toUnixTimestamp64Micro(ended_at) - toUnixTimestamp64Micro(started_at), 1000)";
 
 /** No answer comes from a cache. */
-const uncached = { use_query_condition_cache: 0 };
+export const uncached: RawStatement["settings"] = { use_query_condition_cache: 0 };
 /** The projection has some of the columns too, but in another order. */
-const scanned = { ...uncached, optimize_use_projections: 0 };
+export const scanned: RawStatement["settings"] = { ...uncached, optimize_use_projections: 0 };
 const merged = { ...scanned, do_not_merge_across_partitions_select_final: 1 };
 
 /** The newest rows of the calls that these keys name. */
-function newest(keys: string): string {
+export function newest(keys: string): string {
   return `(SELECT * FROM calls WHERE ${own} AND (${key}) IN (${keys})
     ORDER BY version DESC LIMIT 1 BY ${key}) AS calls`;
 }

@@ -2,9 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { markdown, type Table } from "./table.ts";
 
-const pages = ["performance.md", "performance-tracing.md", "under-attack.md"].map((name) =>
-  fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)),
-);
+const pages = [
+  "performance.md",
+  "performance-tracing.md",
+  "performance-feedback.md",
+  "under-attack.md",
+].map((name) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)));
 
 /**
  * Puts a table between its markers, `<!-- name -->` and `<!-- /name -->`, on the page of `docs/`

@@ -21,6 +21,9 @@ export const readSettings: Settings = {
   // ClickHouse stops a query whose client has left only if the query is marked as read-only.
   readonly: 2,
   cancel_http_readonly_queries_on_client_close: 1,
+  // Merged rows may be found by an index only if later rows of the same keys are read too.
+  use_skip_indexes_if_final: 1,
+  use_skip_indexes_if_final_exact_mode: 1,
 };
 
 /** Settings of statements without an answer. */

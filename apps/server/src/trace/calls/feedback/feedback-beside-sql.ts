@@ -62,11 +62,14 @@ export class FeedbackBeside {
   #onCalls(calls: CallIdsSql, parameters: Parameters): string {
     const ids = `SELECT id FROM feedback WHERE ${this.#inProject}`;
     if ("ids" in calls) return ` AND id IN (${ids} AND call_id IN ${calls.ids})`;
-    const start = parameters.add(callRefStart(this.#projectId), "String");
+    const start = callRefStart(this.#projectId);
     const refs =
       "list" in calls
-        ? `arrayMap(id -> concat(${start}, id), ${calls.list})`
-        : `(SELECT concat(${start}, id) FROM calls ${calls.where})`;
+        ? parameters.addList(
+            calls.list.map((id) => start + id),
+            "Array(String)",
+          )
+        : `(SELECT concat(${parameters.add(start, "String")}, id) FROM calls ${calls.where})`;
     return ` AND id IN (${ids} AND weave_ref IN ${refs})`;
   }
 
@@ -96,6 +99,6 @@ export class FeedbackBeside {
 
 /** Calls: a list of ids, the clauses that select calls, or a subquery that selects ids. */
 export type CallIdsSql =
-  | { readonly list: string }
+  | { readonly list: readonly string[] }
   | { readonly where: string }
   | { readonly ids: string };

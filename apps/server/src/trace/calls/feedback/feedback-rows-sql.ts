@@ -47,14 +47,19 @@ export async function feedbackOn(
 ): Promise<CallFeedbackRow[]> {
   const parameters = new Parameters(shownMembers.parameters);
   const project = `project_id = ${parameters.add(projectId, "String")}`;
-  const start = parameters.add(callRefStart(projectId), "String");
+  const start = callRefStart(projectId);
   const ids = parameters.addList(callIds, "Array(String)");
-  // The projection leads from refs to ids, and the key from ids to rows.
+  const refs = parameters.addList(
+    callIds.map((id) => start + id),
+    "Array(String)",
+  );
+  // The projection leads from refs to ids, and the key from ids to rows. It needs a plain list: the
+  // engine would read all refs to compare them with those of an arrayMap.
   const rows = await traces.query<CallFeedbackRow>(
     `SELECT id, version, call_id${shownMembers.sql} FROM feedback FINAL
     WHERE ${project} AND call_id IN ${ids} AND id IN (
       SELECT id FROM feedback WHERE ${project}
-      AND weave_ref IN arrayMap(id -> concat(${start}, id), ${ids}))`,
+      AND weave_ref IN ${refs})`,
     parameters.values,
     { ...options, ...(maxBytes !== undefined && { settings: { max_result_bytes: maxBytes } }) },
   );

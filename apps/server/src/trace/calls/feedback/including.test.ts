@@ -1,10 +1,12 @@
 import type { Trace } from "@heddle/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ProjectId } from "../../../access/project-id.ts";
 import { inAccount } from "../../../budgets/current-request.ts";
 import { nobodyLeaves } from "../../../store/testing/nobody-leaves.ts";
 import { until } from "../../../store/traces/testing/until.ts";
-import type { Traces } from "../../../store/traces/traces.ts";
+import { ownRead, type Traces } from "../../../store/traces/traces.ts";
 import { FeedbackScene } from "../../feedback/testing/feedback-scene.ts";
+import { callRefStart } from "./call-ref.ts";
 import { FeedbackOnCalls } from "./feedback-on-calls.ts";
 
 let scene: FeedbackScene;
@@ -31,7 +33,36 @@ async function storeCalls(...ids: readonly string[]): Promise<void> {
   if (answer.status !== 200) throw new Error(answer.text);
 }
 
+const hasNote = {
+  $expr: { $eq: [{ $getField: "feedback.[wandb.note.1].payload.note" }, { $literal: "good" }] },
+};
 const on = (id: string): { weave_ref: string } => ({ weave_ref: scene.ref(`call/${id}`) });
+
+/** Stores so much feedback, each piece on a call of its own. */
+async function storeMany(count: number): Promise<void> {
+  const project_id = Buffer.from(scene.project_id).toString("base64url");
+  const lines = Array.from({ length: count }, (_, at) => {
+    const call_id = `far${at}`;
+    const weave_ref = callRefStart(project_id as ProjectId) + call_id;
+    const created_at = "2026-01-01 00:00:00";
+    return JSON.stringify({
+      project_id,
+      id: `f${at}`,
+      created_at,
+      weave_ref,
+      call_id,
+      payload: "{}",
+    });
+  });
+  await scene.stores.traces.insert("feedback", lines, crypto.randomUUID());
+}
+
+/** The rows that the engine has read so far. */
+async function rowsRead(): Promise<number> {
+  const sql = "SELECT value FROM system.events WHERE event = 'SelectedRows'";
+  const [row] = await scene.stores.traces.query<{ value: number }>(sql, {}, ownRead);
+  return row?.value ?? 0;
+}
 
 /** The stream with feedback, as text. */
 async function streamed(more: Partial<Trace.CallsQuery> = {}): Promise<string> {
@@ -45,6 +76,21 @@ async function feedbackOf(more?: Partial<Trace.CallsQuery>): Promise<Trace.CallF
   const lines = (await streamed(more)).split("\n").filter((line) => line !== "");
   return lines.map((line) => (JSON.parse(line) as Trace.Call).summary.weave!.feedback!);
 }
+
+test.each([
+  ["of a page", {}],
+  ["of named calls", { filter: { call_ids: ["near"] } }],
+  ["that a query names", { query: hasNote, filter: { call_ids: ["near"] } }],
+])("the feedback %s is found without a look at all other feedback", async (_case, asked) => {
+  const others = 20_000;
+  await storeMany(others);
+  await storeCalls("near");
+  await scene.store(scene.note(on("near")));
+  const before = await rowsRead();
+  const [near] = await feedbackOf(asked as Partial<Trace.CallsQuery>);
+  expect(near).toHaveLength(1);
+  expect((await rowsRead()) - before).toBeLessThan(others);
+});
 
 test("each call has its own feedback, the oldest first; others have none", async () => {
   await storeCalls("a", "b", "c");

@@ -54,7 +54,7 @@ export function selectCalls(
   if (query && isByFeedback) feedback.require(conjunctNames(query));
   const ofColumns = typeof condition === "string" ? [condition] : [];
   const order = callOrder(request.sort_by, project.name, parameters, feedback, behind);
-  const among = feedbackAmong(request, callIds, light, parameters);
+  const among = feedbackAmong(request, callIds, light);
   if (!isByFeedback) light.push(...ofColumns);
   return {
     projectId: project.id,
@@ -82,9 +82,8 @@ function feedbackAmong(
   { filter }: Selecting,
   callIds: readonly string[] | undefined,
   light: readonly string[],
-  parameters: Parameters,
 ): CallIdsSql | undefined {
-  if (callIds) return { list: parameters.addList([...new Set(callIds)], "Array(String)") };
+  if (callIds) return { list: [...new Set(callIds)] };
   const isNarrow = narrowing.some((name) => (filter?.[name]?.length ?? 0) > 0);
   return isNarrow ? { where: `WHERE ${light.join(" AND ")}` } : undefined;
 }

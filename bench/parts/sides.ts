@@ -4,8 +4,7 @@ import { request } from "node:http";
 import type { OpenedTraces } from "@heddle/server/store/traces";
 import { Client } from "../server/client.ts";
 import type { Heddle } from "../server/heddle.ts";
-import type { Picks } from "./statements-picks.ts";
-import type { Question } from "./statements-questions.ts";
+import type { Question, RawRow, RawStatement } from "./question.ts";
 
 /** What an engine has read so far. */
 export interface EngineCount {
@@ -17,9 +16,9 @@ export interface EngineCount {
 }
 
 /** One of the two that answer questions. */
-export interface Side {
-  /** Answers as one of some clients; returns the ids or the number of the answer. */
-  ask(question: Question, picks: Picks, client: number): Promise<string>;
+export interface Side<Picks> {
+  /** Answers as one of some clients; returns the text of the answer. */
+  ask(question: Question<Picks>, picks: Picks, client: number): Promise<string>;
   counters(): Promise<EngineCount>;
 }
 
@@ -31,7 +30,7 @@ const counterSql = `SELECT
   FROM system.events`;
 
 /** The server, over HTTP. */
-export class ServerSide implements Side {
+export class ServerSide<Picks> implements Side<Picks> {
   readonly clients: readonly Client[];
   readonly #socketPath: string;
 
@@ -43,7 +42,7 @@ export class ServerSide implements Side {
     }
   }
 
-  async ask(question: Question, picks: Picks, client: number): Promise<string> {
+  async ask(question: Question<Picks>, picks: Picks, client: number): Promise<string> {
     const asked = this.clients[client % this.clients.length];
     return (await asked?.post(question.path, question.body(picks))) ?? "";
   }
@@ -69,21 +68,27 @@ export class ServerSide implements Side {
   }
 }
 
-/** One statement through an engine of its own, on a copy of the folder. */
-export class RawSide implements Side {
+/** Statements through an engine of its own, on a copy of the folder. */
+export class RawSide<Picks> implements Side<Picks> {
   readonly #traces: OpenedTraces;
-  readonly #hasLeaves: boolean;
 
-  constructor(traces: OpenedTraces, hasLeaves: boolean) {
+  constructor(traces: OpenedTraces) {
     this.#traces = traces;
-    this.#hasLeaves = hasLeaves;
   }
 
-  async ask(question: Question, picks: Picks): Promise<string> {
-    const { sql, params, settings } = question.raw(picks, this.#hasLeaves);
-    const options = { signal: undefined, settings };
-    const rows = await this.#traces.query<object>(sql, params, options);
-    return JSON.stringify(rows);
+  async ask(question: Question<Picks>, picks: Picks): Promise<string> {
+    const answers: object[] = [];
+    let statement: RawStatement | undefined = question.raw(picks);
+    while (statement) {
+      const rows = await this.#rows(statement);
+      answers.push(...rows);
+      statement = statement.next?.(rows);
+    }
+    return JSON.stringify(answers);
+  }
+
+  async #rows({ sql, params, settings }: RawStatement): Promise<RawRow[]> {
+    return this.#traces.query<RawRow>(sql, params, { signal: undefined, settings });
   }
 
   async counters(): Promise<EngineCount> {

@@ -16,8 +16,8 @@ const callsPerFlush = 10_000;
 const shareOfDueDeletions = 0.05;
 const restSeconds = 60;
 
-/** The facts of a loaded folder. */
-export interface LoadedStatements {
+/** The facts of a folder with staged calls. */
+export interface StagedFolder {
   readonly dataDir: string;
   /** Calls that were written, deleted ones included. */
   readonly callCount: number;
@@ -26,9 +26,12 @@ export interface LoadedStatements {
 /**
  * Makes a data folder with many calls of the last 30 days. The rows are those of the server. A
  * tenth of the calls is stored twice, since the start was flushed before the end came, and some
- * calls are deleted.
+ * calls are deleted. `more` stores what belongs to the calls.
  */
-export async function loadStatements(bench: Bench): Promise<LoadedStatements> {
+export async function stagedFolder(
+  bench: Bench,
+  more?: (traces: OpenedTraces) => Promise<void>,
+): Promise<StagedFolder> {
   const callCount = bench.quick ? 50_000 : 1_000_000;
   const dataDir = await freshFolder(bench);
   // The server refuses a folder that has the trace store alone.
@@ -40,6 +43,7 @@ export async function loadStatements(bench: Bench): Promise<LoadedStatements> {
     await load(traces, callCount);
     const seconds = (performance.now() - startedAt) / 1000;
     bench.say(`${callCount} calls loaded in ${seconds.toFixed(1)} s`);
+    await more?.(traces);
     if (traces.enginePid !== undefined) await atRest([traces.enginePid], restSeconds);
   } finally {
     await traces.close();

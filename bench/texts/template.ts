@@ -1,32 +1,31 @@
-import type { CallMarks, MarkName } from "./marks.ts";
-
 /** The place of a mark. */
-export interface Place {
-  readonly mark: MarkName;
+export interface Place<Name extends string> {
+  readonly mark: Name;
   /** Characters from the beginning of the text. */
   readonly at: number;
 }
 
-/** A text with marks that are replaced for every call. */
-export class Template {
+/** The values of marks, one after the other. */
+export interface Sequence<Name extends string> {
+  next(): Readonly<Record<Name, string>>;
+}
+
+/** A text with marks that are replaced for every entry. */
+export class Template<Name extends string> {
   readonly text: string;
   /** In the order of the text. */
-  readonly places: readonly Place[];
+  readonly places: readonly Place<Name>[];
   readonly #between: readonly string[];
 
   /** Finds the marks by their placeholder values. The text must have those that are needed. */
-  constructor(
-    text: string,
-    marks: CallMarks,
-    needed: readonly MarkName[] = ["id", "startedAt", "endedAt"],
-  ) {
+  constructor(text: string, marks: Readonly<Record<Name, string>>, needed: readonly Name[]) {
     this.text = text;
-    const places = (Object.keys(marks) as MarkName[]).flatMap((mark) => {
-      return indexesOf(marks[mark], text).map((at): Place => ({ mark, at }));
+    const places = (Object.keys(marks) as Name[]).flatMap((mark) => {
+      return indexesOf(marks[mark], text).map((at): Place<Name> => ({ mark, at }));
     });
     for (const mark of needed) {
       if (places.some((place) => place.mark === mark)) continue;
-      throw new Error(`The text of a call lacks its ${mark}: ${text.slice(0, 300)}`);
+      throw new Error(`The text of an entry lacks its ${mark}: ${text.slice(0, 300)}`);
     }
     this.places = places.sort((one, other) => one.at - other.at);
     let end = 0;
@@ -38,8 +37,8 @@ export class Template {
     this.#between = [...between, text.slice(end)];
   }
 
-  /** The text of one call. */
-  filled(values: CallMarks): string {
+  /** The text of one entry. */
+  filled(values: Readonly<Record<Name, string>>): string {
     let text = this.#between[0] ?? "";
     for (const [index, { mark }] of this.places.entries()) {
       text += values[mark] + (this.#between[index + 1] ?? "");

@@ -1,8 +1,9 @@
+import type { OpenedTraces } from "@heddle/server/store/traces";
+import type { Bench } from "../bench.ts";
 import { median } from "../report/quantile.ts";
-import { factsOf } from "./statements-answers.ts";
-import type { Picks } from "./statements-picks.ts";
-import type { Question } from "./statements-questions.ts";
-import type { EngineCount, Side } from "./statements-sides.ts";
+import type { Heddle } from "../server/heddle.ts";
+import type { Question } from "./question.ts";
+import { type EngineCount, RawSide, ServerSide, type Side } from "./sides.ts";
 
 /** The durations of one question, in ms, of each side. */
 export interface Times {
@@ -11,17 +12,26 @@ export interface Times {
 }
 
 export interface Measured {
-  readonly question: Question;
+  /** Undefined if there is none. */
+  readonly directionMs: number | undefined;
+  readonly name: string;
   /** By the number of clients. */
   readonly times: ReadonlyMap<number, Times>;
   /** What one answer reads, of each side. */
   readonly reads: { readonly server: EngineCount; readonly raw: EngineCount };
 }
 
+/** A server on its folder, and an engine on a copy. */
+export interface BothSides {
+  readonly heddle: Heddle;
+  readonly dataDir: string;
+  readonly traces: OpenedTraces;
+}
+
 /** The sides, and the way to ask them. */
-export interface Sides {
-  readonly server: Side;
-  readonly raw: Side;
+interface Sides<Picks> {
+  readonly server: Side<Picks>;
+  readonly raw: Side<Picks>;
   /** New values for each run. */
   readonly pick: () => Picks;
   readonly budgetMs: number;
@@ -34,10 +44,34 @@ const asksPerTurn = 2;
 const leastTurns = 4;
 const mostTurns = 100;
 
+/** Asks all questions of both sides. Questions that the server refuses are left out. */
+export async function measureQuestions<Picks>(
+  bench: Bench,
+  { heddle, dataDir, traces }: BothSides,
+  pick: () => Picks,
+  questions: readonly Question<Picks>[],
+): Promise<Measured[]> {
+  const server = new ServerSide<Picks>(heddle, dataDir, Math.max(...clientCounts));
+  try {
+    const raw = new RawSide<Picks>(traces);
+    const sides = { server, raw, pick, budgetMs: bench.quick ? 1_000 : 8_000 };
+    const measured: Measured[] = [];
+    for (const question of questions) {
+      bench.say(question.name);
+      const result = await measureQuestion(question, sides);
+      if (typeof result === "string") bench.say(`left out: ${result}`);
+      else measured.push(result);
+    }
+    return measured;
+  } finally {
+    server.close();
+  }
+}
+
 /** Returns the server's refusal if it does not answer this question yet. */
-export async function measureQuestion(
-  question: Question,
-  sides: Sides,
+async function measureQuestion<Picks>(
+  question: Question<Picks>,
+  sides: Sides<Picks>,
 ): Promise<Measured | string> {
   const refusal = await refusalOf(question, sides);
   if (refusal !== undefined) return refusal;
@@ -46,10 +80,14 @@ export async function measureQuestion(
   for (const clients of clientCounts) {
     times.set(clients, await inTurns(question, clients, sides));
   }
-  return { question, times, reads };
+  const { name, directionMs } = question;
+  return { name, directionMs, times, reads };
 }
 
-async function refusalOf(question: Question, { server, pick }: Sides): Promise<string | undefined> {
+async function refusalOf<Picks>(
+  question: Question<Picks>,
+  { server, pick }: Sides<Picks>,
+): Promise<string | undefined> {
   try {
     await server.ask(question, pick(), 0);
     return undefined;
@@ -61,9 +99,9 @@ async function refusalOf(question: Question, { server, pick }: Sides): Promise<s
 }
 
 /** Asks both sides the same, and throws if they disagree. Returns what an answer reads. */
-async function compared(
-  question: Question,
-  { server, raw, pick }: Sides,
+async function compared<Picks>(
+  question: Question<Picks>,
+  { server, raw, pick }: Sides<Picks>,
 ): Promise<Measured["reads"]> {
   const counts = { server: [] as EngineCount[], raw: [] as EngineCount[] };
   for (let run = 0; run < comparedRuns; run += 1) {
@@ -75,7 +113,7 @@ async function compared(
     ] as const) {
       const idle = await difference(side, async () => {});
       const read = await difference(side, async () => {
-        answers.push(factsOf(question, await side.ask(question, picks, 0)));
+        answers.push(question.facts(await side.ask(question, picks, 0)));
       });
       counts[name].push(minus(read, idle));
     }
@@ -91,7 +129,10 @@ async function compared(
 }
 
 /** What a side's engine counts meanwhile, with one reading of the counters. */
-async function difference(side: Side, work: () => Promise<void>): Promise<EngineCount> {
+async function difference<Picks>(
+  side: Side<Picks>,
+  work: () => Promise<void>,
+): Promise<EngineCount> {
   const before = await side.counters();
   await work();
   return minus(await side.counters(), before);
@@ -116,7 +157,11 @@ function middle(counts: readonly EngineCount[]): EngineCount {
 }
 
 /** Asks the sides in turns, each with so many clients at once. The first turn is a warm-up. */
-async function inTurns(question: Question, clients: number, sides: Sides): Promise<Times> {
+async function inTurns<Picks>(
+  question: Question<Picks>,
+  clients: number,
+  sides: Sides<Picks>,
+): Promise<Times> {
   const times: Times = { server: [], raw: [] };
   let deadline = Infinity;
   for (let turn = 0; turn < mostTurns; turn += 1) {
@@ -131,10 +176,10 @@ async function inTurns(question: Question, clients: number, sides: Sides): Promi
   return times;
 }
 
-async function turnOf(
-  question: Question,
+async function turnOf<Picks>(
+  question: Question<Picks>,
   clients: number,
-  side: Side,
+  side: Side<Picks>,
   pick: () => Picks,
 ): Promise<number[]> {
   const ms: number[] = [];

@@ -1,16 +1,20 @@
 import { median, quantile } from "../report/quantile.ts";
 import { figure, type Table, whole } from "../report/table.ts";
 import type { Load } from "../load/load.ts";
-import type { Ingest, Pair, ShapeIngest, Side } from "./ingest.ts";
+import type { Pair, ShapeWrites, Side, Writes } from "./writes-in-turns.ts";
 
-/** The results of ingest, as ratios to the engine alone. */
-export function ingestTable({ shapes, rowBytes, acknowledged }: Ingest): Table {
+/** The results of writing `entries`, as ratios to the engine alone. */
+export function writesTable(
+  name: string,
+  entries: string,
+  { shapes, rowBytes, acknowledged }: Writes,
+): Table {
   return {
-    name: "ingest",
+    name,
     columns: [
-      "connections × calls a batch",
-      "server, calls/s",
-      "raw engine, calls/s",
+      `connections × ${entries} a batch`,
+      `server, ${entries}/s`,
+      `raw engine, ${entries}/s`,
       "ratio",
       "server p50, ms",
       "p99, ms",
@@ -22,15 +26,15 @@ export function ingestTable({ shapes, rowBytes, acknowledged }: Ingest): Table {
     rows: shapes.map(row),
     notes: [
       `Rows of ${whole(rowBytes)} bytes.`,
-      `Of ${whole(acknowledged)} calls that the server acknowledged, the API counts every one.`,
+      `Of ${whole(acknowledged)} ${entries} that the server acknowledged, the API counts every one.`,
     ],
   };
 }
 
-function row({ shape, pairs }: ShapeIngest): string[] {
+function row({ shape, pairs }: ShapeWrites): string[] {
   const [server, raw] = [pairs.map(({ server }) => server), pairs.map(({ raw }) => raw)];
   return [
-    `${shape.connections} × ${whole(shape.callsPerBatch)}`,
+    `${shape.connections} × ${whole(shape.entriesPerBatch)}`,
     whole(median(server.map(rate))),
     whole(median(raw.map(rate))),
     figure(median(pairs.map(ratio))),
@@ -43,8 +47,8 @@ function row({ shape, pairs }: ShapeIngest): string[] {
   ];
 }
 
-function rate({ calls, seconds }: Load): number {
-  return calls / seconds;
+function rate({ entries, seconds }: Load): number {
+  return entries / seconds;
 }
 
 function ratio({ server, raw }: Pair): number {

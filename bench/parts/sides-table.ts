@@ -1,24 +1,27 @@
 import { quantile } from "../report/quantile.ts";
 import { figure, type Table, whole } from "../report/table.ts";
-import type { LoadedStatements } from "./statements-folder.ts";
-import type { EngineCount } from "./statements-sides.ts";
-import { clientCounts, type Measured } from "./statements-turns.ts";
+import { clientCounts, type Measured } from "./both-sides.ts";
+import type { EngineCount } from "./sides.ts";
 
-export function statementsTable(
-  measured: readonly Measured[],
-  { callCount }: LoadedStatements,
-  parts: number,
-): Table {
+/** The questions of a part; `store` says what they were asked of. */
+export function sidesTable(name: string, measured: readonly Measured[], store: string): Table {
+  const hasDirections = measured.some(({ directionMs }) => directionMs !== undefined);
   const perCount = clientCounts.flatMap((clients) => {
     const who = clients === 1 ? "1 client" : `${clients} clients`;
     return [`${who}: p50 / p99, ms`, "raw p50 / p99, ms", "ratio of p50"];
   });
   return {
-    name: "statements",
-    columns: ["", "direction, ms", ...perCount, "server reads", "raw reads"],
-    rows: measured.map(({ question, times, reads }) => [
-      question.name,
-      question.directionMs === undefined ? "" : whole(question.directionMs),
+    name,
+    columns: [
+      "",
+      ...(hasDirections ? ["direction, ms"] : []),
+      ...perCount,
+      "server reads",
+      "raw reads",
+    ],
+    rows: measured.map(({ name: question, directionMs, times, reads }) => [
+      question,
+      ...(hasDirections ? [directionMs === undefined ? "" : whole(directionMs)] : []),
       ...clientCounts.flatMap((clients) => {
         const { server = [], raw = [] } = times.get(clients) ?? {};
         const ratio = quantile(server, 0.5) / quantile(raw, 0.5);
@@ -28,7 +31,7 @@ export function statementsTable(
       readsCell(reads.raw),
     ]),
     notes: [
-      `${whole(callCount)} calls, a tenth of them stored twice and some deleted, in ${parts} parts.`,
+      store,
       "A cell of reads has the statements of one answer, the rows and the bytes that they read, and " +
         "the processor time that they take in the engine.",
     ],
