@@ -65,6 +65,8 @@ export interface ModelHandle {
   readonly instance: string;
   /** Distinguishes two openings of one key. */
   readonly generation: number;
+  /** The count of steps at which it was opened, 0 for a new model: the next step is one more. */
+  readonly step: number;
 }
 
 /** One file of an exported adapter. */

@@ -17,6 +17,8 @@ export interface BaseModel {
   readonly vocabularyTokens: number;
   /** Ids that end a completion unless a request says otherwise. */
   readonly endTokens: readonly number[];
+  /** The highest rank of an adapter. */
+  readonly maxRank: number;
 }
 
 /** What one engine can do: checked by callers before they ask, and by the conformance suite to choose its items. */
@@ -30,7 +32,6 @@ export interface EngineProfile {
   readonly losses: readonly LossName[];
   /** Fields of `AdamParameters` that `step` honours; others than these are refused when given. */
   readonly honouredAdam: readonly ("betas" | "epsilon" | "weightDecay" | "clipNorm")[];
-  readonly maxRank: number;
   /** Models open at once. */
   readonly maxModels: number;
   /** Alternatives per token that `sample` and `score` return at most. */

@@ -64,7 +64,7 @@ export class Trial {
     const handle = await this.engine.openModel({
       modelKey: this.name(),
       baseModel: this.base.id,
-      lora: { rank: Math.min(4, this.profile.maxRank), seed: 1 },
+      lora: { rank: Math.min(4, this.base.maxRank), seed: 1 },
       ...model,
     });
     this.taken.set(handle, () => this.engine.close(handle));

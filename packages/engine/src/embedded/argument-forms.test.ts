@@ -95,7 +95,7 @@ const attempts: readonly [string, fc.Arbitrary<never>, Attempt][] = [
   ],
   [
     "forward's handle",
-    spoilt({ modelKey: "m", baseModel: "test/tiny", instance: "i", generation: 9 }),
+    spoilt({ modelKey: "m", baseModel: "test/tiny", instance: "i", generation: 9, step: 0 }),
     (value) => engine.forward(value, [datum]),
   ],
   [

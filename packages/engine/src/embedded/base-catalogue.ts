@@ -14,6 +14,14 @@ interface CatalogueEntry {
   vocabulary: Promise<Vocabulary> | null;
 }
 
+/** What holds for the models of a catalogue. */
+export interface CatalogueOptions {
+  /** The models whose JSON schemas are tightened. */
+  readonly tightenedModels: readonly string[];
+  /** The highest rank of an adapter; a narrow model has a lower one. */
+  readonly maxRank: number;
+}
+
 /** The base models of an engine: read and checked when it opens, loaded when one is first needed. */
 export class BaseCatalogue {
   readonly #text: TextWorker;
@@ -23,17 +31,17 @@ export class BaseCatalogue {
   readonly #loads = new WeakMap<WorkerClient, Map<string, Promise<void>>>();
 
   /**
-   * `tightened` are the models whose JSON schemas are tightened. Throws what `readModelFolder` throws for a folder that
-   * cannot be run, `invalid` for a tightened model that is not there.
+   * Throws what `readModelFolder` throws for a folder that cannot be run, `invalid` for a tightened model that is not
+   * there.
    */
   constructor(
     folders: ReadonlyMap<string, string>,
-    tightened: readonly string[],
+    { tightenedModels, maxRank }: CatalogueOptions,
     text: TextWorker,
   ) {
     this.#text = text;
-    this.#tightened = new Set(tightened);
-    for (const id of tightened) {
+    this.#tightened = new Set(tightenedModels);
+    for (const id of tightenedModels) {
       if (folders.has(id)) continue;
       throw new EngineError("invalid", `tightenedModels names ${id}, which is not a base model`, {
         parameter: "tightenedModels",
@@ -46,6 +54,8 @@ export class BaseCatalogue {
         contextTokens: folder.shape.contextTokens,
         vocabularyTokens: folder.shape.vocabulary,
         endTokens: folder.endTokens,
+        // An adapter of a higher rank would have more numbers than the matrix that it changes.
+        maxRank: Math.min(maxRank, folder.shape.width),
       };
       this.#entries.set(id, { base, folder, vocabulary: null });
     }
@@ -58,11 +68,6 @@ export class BaseCatalogue {
   /** Throws `not_found`, naming what there is. */
   find(id: string): BaseModel {
     return this.#entry(id).base;
-  }
-
-  /** Highest rank that an adapter of the model can have: its width. Throws as `find` does. */
-  maxRank(id: string): number {
-    return this.#entry(id).folder.shape.width;
   }
 
   /** What the model's folder proposes for requests that say nothing. */

@@ -172,6 +172,26 @@ describe("numbers that are not finite", () => {
     expect(step).toBe(2);
   });
 
+  it("fail a step whose gradient is finite but too large, and no later step", async () => {
+    const { engine } = opened;
+    const before = await probe(engine, handle);
+    const huge = { ...lesson(24), weights: new Float32Array(24).fill(1e30) };
+    await engine.accumulate(handle, [huge], { name: "cross_entropy" });
+    await expect(engine.step(handle, { learningRate: 1e-3 })).rejects.toMatchObject({
+      kind: "numerical",
+      message: expect.stringContaining("clipNorm") as string,
+    });
+    expect(await probe(engine, handle)).toEqual(before);
+    await engine.accumulate(handle, [lesson(24)], { name: "cross_entropy" });
+    const { gradientNorm, step } = await engine.step(handle, { learningRate: 1e-3 });
+    expect(gradientNorm).toBeLessThan(1e6);
+    expect(step).toBe(2);
+    await engine.accumulate(handle, [huge], { name: "cross_entropy" });
+    expect(await engine.step(handle, { learningRate: 1e-3, clipNorm: 1 })).toMatchObject({
+      step: 3,
+    });
+  });
+
   it("fail what reads weights that have grown beyond bounds, and nobody else", async () => {
     const { engine } = opened;
     const good = await sampledTokens(engine, version, short);

@@ -94,7 +94,11 @@ export class EmbeddedEngine implements Engine {
     const text = new TextWorker();
     const folders = new Map([[loomModelId, loomFolder], ...Object.entries(options.models ?? {})]);
     const { tightenedModels = [loomModelId] } = options;
-    const catalogue = new BaseCatalogue(folders, tightenedModels, text);
+    const catalogue = new BaseCatalogue(
+      folders,
+      { tightenedModels, maxRank: limits.maxRank },
+      text,
+    );
     const parts = { store, text, limits, catalogue };
     const handles = new OpenHandles(limits.maxModels);
     const supervisor = new WorkerSupervisor({ ...settings, limits }, text, () => handles.loseAll());
@@ -252,12 +256,11 @@ export class EmbeddedEngine implements Engine {
 
   #profile(): EngineProfile {
     const { supervisor, catalogue, limits } = this.#parts;
-    const ranks = catalogue.models.map(({ id }) => catalogue.maxRank(id));
     return embeddedProfile({
       instance: supervisor.client.instance,
       isHealthy: supervisor.isHealthy,
       baseModels: catalogue.models,
-      limits: { ...limits, maxRank: Math.min(limits.maxRank, ...ranks) },
+      limits,
     });
   }
 

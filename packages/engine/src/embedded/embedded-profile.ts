@@ -17,7 +17,6 @@ export function embeddedProfile(options: {
     baseModels,
     losses: lossNames,
     honouredAdam: ["betas", "epsilon", "weightDecay", "clipNorm"],
-    maxRank: limits.maxRank,
     maxModels: limits.maxModels,
     maxTopLogprobs: Math.max(...baseModels.map(({ vocabularyTokens }) => vocabularyTokens)),
     sampling: {

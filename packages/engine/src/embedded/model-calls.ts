@@ -10,6 +10,7 @@ import type { AdapterFile, ModelHandle, OpenModel } from "../engine.ts";
 import { EngineError } from "../errors.ts";
 import { checkData } from "../losses/index.ts";
 import type { OperationInput, OperationOutput } from "../worker/protocol.ts";
+import { StateShadow } from "../worker/state-shadow.ts";
 import type { TrainingState } from "../worker/training-state.ts";
 import type { BaseCatalogue } from "./base-catalogue.ts";
 import type { CallLimit } from "./call-limit.ts";
@@ -50,7 +51,7 @@ export class ModelCalls {
     const { handles, catalogue, limits } = this.#parts;
     checkOpening(opening, limits.maxRank);
     const { rank } = opening.lora;
-    const maxRank = catalogue.maxRank(opening.baseModel);
+    const { maxRank } = catalogue.find(opening.baseModel);
     if (rank > maxRank) {
       throw new EngineError(
         "unsupported",
@@ -132,7 +133,8 @@ export class ModelCalls {
       { limit, whenLost: "unavailable", undo: () => client.abandonModel(model) },
     );
     const { instance } = client;
-    const handle: ModelHandle = { modelKey, baseModel, rank, alpha, instance, generation };
+    const { step } = new StateShadow(shadow);
+    const handle: ModelHandle = { modelKey, baseModel, rank, alpha, instance, generation, step };
     handles.add({ handle, targets, model, shadow, pendingCalls: 0 });
     return handle;
   }

@@ -1,5 +1,6 @@
 import type { AdapterTargets, ModelHandle } from "../engine.ts";
 import { EngineError } from "../errors.ts";
+import { StateShadow } from "../worker/state-shadow.ts";
 
 /** What is known of a model beside its handle. */
 export interface HandleEntry {
@@ -92,7 +93,8 @@ export class OpenHandles {
   /** A lost model that can be continued. Throws `not_found`. */
   lost(modelKey: string): HandleEntry {
     const entry = this.#lost.get(modelKey);
-    if (entry !== undefined) return entry;
+    // If the worker ended before its word that a model is closed came here, another may have taken the shadow.
+    if (entry !== undefined && new StateShadow(entry.shadow).model === entry.model) return entry;
     throw new EngineError(
       "not_found",
       `there is no lost model ${modelKey} to continue; open it from a checkpoint, or open a new model`,

@@ -72,6 +72,7 @@ it("in the middle of training: model_lost, and the last step is continued bit fo
   }
   const resumed = await engine.openModel(tinyOpening("m", lastStep));
   expect(resumed.instance).not.toBe(handle.instance);
+  expect([handle.step, resumed.step]).toEqual([0, 2]);
   await learn(engine, resumed, [lesson(24, 3)]);
   expect(await probe(engine, resumed)).toEqual(expected);
 });

@@ -36,6 +36,7 @@ export const handleForm: Form = recordOf({
   baseModel: textForm,
   instance: textForm,
   generation: numberForm,
+  step: numberForm,
 });
 
 /** `CheckpointRef` */

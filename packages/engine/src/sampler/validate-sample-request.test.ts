@@ -11,6 +11,7 @@ const base: BaseModel = {
   contextTokens: 100,
   vocabularyTokens: 50,
   endTokens: [1],
+  maxRank: 8,
 };
 const everything: SamplingAbilities = {
   constraints: ["json", "regex", "choice", "grammar", "structural_tag"],
@@ -26,7 +27,6 @@ const profileOf = (sampling: Partial<SamplingAbilities>, maxTopLogprobs = 50): E
   baseModels: [base],
   losses: [],
   honouredAdam: [],
-  maxRank: 8,
   maxModels: 1,
   maxTopLogprobs,
   sampling: { ...everything, ...sampling },

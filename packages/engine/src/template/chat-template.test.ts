@@ -214,6 +214,7 @@ describe("what the library lacks", () => {
     ["{{ '%s-%s' | format('a', 2) }}", "a-2"],
     ["{{ '%e' % 12345.678 }} {{ '%g' % 0.0001 }}", "1.234568e+04 0.0001"],
     ["{{ 7 % 4 }} {{ (7 % 4) % 2 }}", "3 1"],
+    ["{{ -7 % 3 }} {{ 7 % -3 }} {{ -6 % 3 }} {{ -5.5 % 2 }} {{ true % 2 }}", "2 -2 0 0.5 1"],
   ];
   test.each(cases)("%s", (template, text) => expect(render(template)).toBe(text));
 
@@ -223,6 +224,8 @@ describe("what the library lacks", () => {
     ["{{ '%d' % 'one' }}", "asks for a number"],
     ["{{ '%q' % 1 }}", "unsupported conversion %q"],
     ["{{ '%(a)s' % 1 }}", "needs a mapping"],
+    ["{{ 1 % 0 }}", "divides by zero"],
+    ["{{ '%d' % (1 % 0.0) }}", "divides by zero"],
   ];
   test.each(failing)("%s fails", (template, message) => {
     expect(failureOf(template)).toMatchObject({

@@ -12,8 +12,8 @@ export type PercentArguments =
   | { readonly kind: "mapping"; readonly values: ReadonlyMap<string, unknown> };
 
 /**
- * Python's `format % arguments` for text, for the conversions s, d, i, u, f, e, g, x, X, o and c, with flags, width
- * and precision. Values are what text shows of them.
+ * Python's `format % arguments` for text, for the conversions s, d, i, u, f, F, e, E, g, G, x, X, o and c, with
+ * flags, width and precision. Values are what text shows of them.
  * Source: Python's documentation, "printf-style String Formatting".
  *
  * @throws Error for too few or too many arguments, and for another conversion
@@ -56,14 +56,17 @@ function convert(
     throw new Error(`the % format asks for a number (${kind}) and got ${typeof value}`);
   }
   const number = Number(value);
-  const sign = number < 0 ? "-" : (/[+ ]/.exec(groups["flags"] ?? "")?.[0] ?? "");
+  const flags = groups["flags"] ?? "";
+  const positive = flags.includes("+") ? "+" : flags.includes(" ") ? " " : "";
+  const sign = number < 0 || Object.is(number, -0) ? "-" : positive;
   const magnitude = Math.abs(number);
+  if (!Number.isFinite(number)) return notFinite(number, kind, sign);
   switch (kind) {
     case "d":
     case "i":
     case "u":
       return (
-        sign +
+        (Math.trunc(number) === 0 ? positive : sign) +
         BigInt(Math.trunc(magnitude))
           .toString()
           .padStart(precision ?? 0, "0")
@@ -72,14 +75,13 @@ function convert(
     case "F":
       return sign + fixed(magnitude, Math.min(precision ?? 6, maxDigits));
     case "e":
-      return sign + twoDigitExponent(magnitude.toExponential(Math.min(precision ?? 6, maxDigits)));
+      return sign + exponential(magnitude, Math.min(precision ?? 6, maxDigits));
+    case "E":
+      return sign + exponential(magnitude, Math.min(precision ?? 6, maxDigits)).toUpperCase();
     case "g":
-      return (
-        sign +
-        twoDigitExponent(
-          String(Number(magnitude.toPrecision(Math.min(precision ?? 6, maxDigits) || 1))),
-        )
-      );
+      return sign + general(magnitude, Math.min(precision ?? 6, maxDigits) || 1);
+    case "G":
+      return sign + general(magnitude, Math.min(precision ?? 6, maxDigits) || 1).toUpperCase();
     case "x":
       return sign + Math.trunc(magnitude).toString(16);
     case "X":
@@ -93,17 +95,53 @@ function convert(
   }
 }
 
-// Python rounds what lies exactly between two to the even one, JavaScript to the larger.
-function fixed(magnitude: number, digits: number): string {
-  const exact = magnitude.toFixed(maxDigits);
-  const cut = exact.length - maxDigits + digits;
-  const isTie = /^50*$/.test(exact.slice(cut));
-  const kept = exact.slice(0, cut).replace(/\.$/, "");
-  return isTie && /[02468]$/.test(kept) ? kept : magnitude.toFixed(digits);
+/** The first digits of a number, rounded as Python does: what lies exactly between two, to the even one. */
+function roundedDigits(magnitude: number, count: number): { digits: string; power: number } {
+  const [mantissa = "", exponent = ""] = magnitude.toExponential(maxDigits).split("e");
+  const all = mantissa.replace(".", "");
+  if (count < 0) return { digits: "", power: 0 };
+  const [kept, rest] = [all.slice(0, count), all.slice(count)];
+  const isTie = /^50*$/.test(rest);
+  const isUp = isTie ? /[13579]$/.test(kept) : /^[5-9]/.test(rest);
+  const digits = isUp ? String(BigInt(`0${kept}`) + 1n).padStart(count, "0") : kept;
+  return { digits, power: Number(exponent) + digits.length - kept.length };
 }
 
-function twoDigitExponent(text: string): string {
-  return text.replace(/e([+-])(\d)$/, "e$10$2");
+function fixed(magnitude: number, digits: number): string {
+  // JavaScript writes such numbers with an exponent; they are whole.
+  if (magnitude >= 1e21) return `${BigInt(magnitude)}${digits > 0 ? `.${"0".repeat(digits)}` : ""}`;
+  const power = Number(magnitude.toExponential(maxDigits).split("e")[1]);
+  const rounded = roundedDigits(magnitude, power + 1 + digits).digits || "0";
+  const all = rounded.padEnd(power + 1 + digits, "0").padStart(digits + 1, "0");
+  return digits === 0 ? all : `${all.slice(0, -digits)}.${all.slice(-digits)}`;
+}
+
+function exponential(magnitude: number, digits: number): string {
+  const rounded = roundedDigits(magnitude, digits + 1);
+  const [first = "0", ...others] = rounded.digits;
+  const { power } = rounded;
+  const point = digits > 0 ? "." : "";
+  const exponent = String(Math.abs(power)).padStart(2, "0");
+  return `${first}${point}${others.slice(0, digits).join("")}e${power < 0 ? "-" : "+"}${exponent}`;
+}
+
+/** The shorter of both forms, without zeros at its end. */
+function general(magnitude: number, precision: number): string {
+  const [mantissa = "", exponent = ""] = exponential(magnitude, precision - 1).split("e");
+  const power = Number(exponent);
+  if (power < -4 || power >= precision) return `${withoutZeros(mantissa)}e${exponent}`;
+  return withoutZeros(fixed(magnitude, precision - 1 - power));
+}
+
+function withoutZeros(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0*$/, "") : text;
+}
+
+/** @throws Error for a whole number that does not exist */
+function notFinite(number: number, kind: string, sign: string): string {
+  if (!/[feg]/i.test(kind)) throw new Error(`% cannot write ${number} as %${kind}`);
+  const text = Number.isNaN(number) ? "nan" : `${sign}inf`;
+  return /[A-Z]/.test(kind) ? text.toUpperCase() : text;
 }
 
 function pad(text: string, groups: Readonly<Record<string, string | undefined>>): string {

@@ -74,7 +74,8 @@ export function nameOf(value: JinjaValue): string {
   return names[value.type] ?? "a function";
 }
 
-function isNumber({ type }: JinjaValue): boolean {
+/** Whether a value is a number for Python, where `true` is 1. */
+export function isNumber({ type }: JinjaValue): boolean {
   return type === "IntegerValue" || type === "FloatValue" || type === "BooleanValue";
 }
 

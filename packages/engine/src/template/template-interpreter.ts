@@ -8,7 +8,7 @@ import {
 } from "./jinja-values.ts";
 import { Interpreter, Scope, type JinjaNode, type JinjaScope, type JinjaValue } from "./jinja.ts";
 import { percentFormat } from "./percent-format.ts";
-import { areEqual, checkSum, isIn, isTrue, itemsOf, nameOf } from "./python-operators.ts";
+import { areEqual, checkSum, isIn, isNumber, isTrue, itemsOf, nameOf } from "./python-operators.ts";
 import type { SizeGuard } from "./size-guard.ts";
 import { ownFilter, ownTest, takenBy, type GivenValues } from "./template-filters.ts";
 import type {
@@ -118,13 +118,29 @@ export class TemplateInterpreter extends Interpreter {
       case "~":
         return textValue(pythonText(left) + pythonText(right));
       case "%":
-        if (left.type !== "StringValue") break;
-        return textValue(percentFormat(left.value as string, percentArguments(right)));
+        if (left.type === "StringValue") {
+          return textValue(percentFormat(left.value as string, percentArguments(right)));
+        }
+        return this.#remainder(node, left, right, scope);
       case "+":
         checkSum(left, right);
     }
     const rest: BinaryNode = { ...node, left: known(left), right: known(right) };
     return super.evaluate(rest, scope);
+  }
+
+  /** Python's remainder has the sign of the divisor; that of the library has the sign of the other number. */
+  #remainder(node: BinaryNode, left: JinjaValue, right: JinjaValue, scope: JinjaScope): JinjaValue {
+    const [dividend, divisor] = [left, right].map((value) =>
+      known(value.type === "BooleanValue" ? plainValue(Number(value.value)) : value),
+    );
+    if (isNumber(right) && Number(right.value) === 0) throw new Error("% divides by zero");
+    const division = { ...node, left: dividend, right: divisor } as BinaryNode;
+    const rest = super.evaluate(division, scope);
+    if (Number(rest.value) * Number(right.value) >= 0) return rest;
+    const plus = { ...node.operator, value: "+" };
+    const sum = { ...node, operator: plus, left: known(rest), right: divisor } as BinaryNode;
+    return super.evaluate(sum, scope);
   }
 
   #member(node: MemberNode, scope: JinjaScope): JinjaValue {

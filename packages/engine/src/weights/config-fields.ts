@@ -22,6 +22,11 @@ export class ConfigFields {
     return Object.hasOwn(this.#members, name) ? (this.#members[name] ?? undefined) : undefined;
   }
 
+  /** Whether the member is there and null, for the few that do not count as left out then. */
+  isNull(name: string): boolean {
+    return Object.hasOwn(this.#members, name) && this.#members[name] === null;
+  }
+
   names(): readonly string[] {
     return Object.keys(this.#members).filter((name) => this.value(name) !== undefined);
   }

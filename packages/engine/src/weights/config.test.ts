@@ -78,6 +78,11 @@ describe("a configuration gives the shape:", () => {
     ],
     ["swish for silu", { hidden_act: "swish" }, {}],
     [
+      "members that change nothing as they are",
+      { pretraining_tp: 1, rope_interleaved: false, final_logit_softcapping: null },
+      {},
+    ],
+    [
       "rotation, old form",
       { rope_theta: 5e5, rope_scaling: { rope_type: "linear", factor: 4 } },
       { ropeTheta: 5e5, ropeScaling: { kind: "linear", factor: 4 } },
@@ -157,6 +162,37 @@ describe("a configuration is refused by name:", () => {
     ],
     ["bias in attention", { attention_bias: true }, "unsupported", /attention_bias/u],
     ["bias in the feed-forward", { mlp_bias: true }, "unsupported", /mlp_bias/u],
+    [
+      "products in slices",
+      { pretraining_tp: 2 },
+      "unsupported",
+      /pretraining_tp 2.*only 1 does not/u,
+    ],
+    [
+      "logits with a soft cap",
+      { final_logit_softcapping: 30 },
+      "unsupported",
+      /final_logit_softcapping 30 .*changes what the model computes/u,
+    ],
+    [
+      "scores with a soft cap",
+      { attn_logit_softcapping: 50 },
+      "unsupported",
+      /attn_logit_softcap/u,
+    ],
+    [
+      "scaled residuals",
+      { residual_multiplier: 0.22 },
+      "unsupported",
+      /residual_multiplier 0\.22/u,
+    ],
+    ["layers without rotation", { no_rope_layers: [1, 0] }, "unsupported", /no_rope_layers/u],
+    [
+      "heads of a size that is null, which Qwen's own code cannot run",
+      { architectures: ["Qwen3ForCausalLM"], model_type: "qwen3", head_dim: null },
+      "unsupported",
+      /head_dim null.*leave it out/u,
+    ],
     ["another activation", { hidden_act: "gelu" }, "unsupported", /hidden_act "gelu"/u],
     [
       "yarn",

@@ -20,6 +20,9 @@ export function shapeOfConfig(config: ConfigFields): ModelShape {
   const architecture = architectureOf(config);
   const { family, headSize: familyHeadSize } = families[architecture];
   refuseFeatures(config);
+  if (family !== "llama" && config.isNull("head_dim")) {
+    throw config.unsupported("head_dim null", "Give its number, or leave it out for the default.");
+  }
   const width = config.size("hidden_size");
   const heads = config.size("num_attention_heads");
   const shape: ModelShape = {
@@ -73,6 +76,30 @@ function architectureOf(config: ConfigFields): Architecture {
   return architecture;
 }
 
+/**
+ * Members that change what is computed, in configurations that otherwise look like those of a family, each with the
+ * value that changes nothing.
+ */
+const otherMathematics: readonly (readonly [name: string, neutral: unknown])[] = [
+  ["pretraining_tp", 1],
+  ["attn_logit_softcapping", undefined],
+  ["final_logit_softcapping", undefined],
+  ["logits_soft_cap", undefined],
+  ["attention_multiplier", undefined],
+  ["query_pre_attn_scalar", undefined],
+  ["embedding_multiplier", 1],
+  ["residual_multiplier", 1],
+  ["logits_scaling", 1],
+  ["logit_scale", 1],
+  ["scale_emb", 1],
+  ["scale_depth", undefined],
+  ["clip_qkv", undefined],
+  ["rope_interleaved", false],
+  ["use_mrope", false],
+  ["no_rope_layers", undefined],
+  ["no_rope_layer_interval", undefined],
+];
+
 /** What a dense decoder has not: each is named, so that nobody gets numbers of another model. */
 function refuseFeatures(config: ConfigFields): void {
   const dense = "Choose a dense text model.";
@@ -108,6 +135,15 @@ function refuseFeatures(config: ConfigFields): void {
     if (config.flag(name, false)) {
       throw config.unsupported(name, "Only Qwen2's bias of query, key and value is supported.");
     }
+  }
+  for (const [name, neutral] of otherMathematics) {
+    const value = config.value(name);
+    if (value === undefined || value === neutral) continue;
+    const remedy =
+      neutral === undefined
+        ? "It changes what the model computes."
+        : `It changes what the model computes; only ${JSON.stringify(neutral)} does not.`;
+    throw config.unsupported(`${name} ${JSON.stringify(value)}`, remedy);
   }
   const activation = config.text("hidden_act") ?? "silu";
   if (activation !== "silu" && activation !== "swish") {

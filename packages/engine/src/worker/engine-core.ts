@@ -202,6 +202,7 @@ export class EngineCore {
       "loadedSamplers",
       sum(({ samplers }) => samplers.count),
     );
-    counters.set("usedKibibytes", Math.ceil(this.#compute.memory.bytes / 1024));
+    const bytes = this.#compute.memory.bytes + this.#models.shadowBytes;
+    counters.set("usedKibibytes", Math.ceil(bytes / 1024));
   }
 }

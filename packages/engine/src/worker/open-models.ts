@@ -7,6 +7,7 @@ import type { LoadedBase } from "./loaded-base.ts";
 import { ModelQueue, type ModelTask } from "./model-queue.ts";
 import type { Outbox } from "./outbox.ts";
 import type { OperationInput, RestoredModel } from "./protocol.ts";
+import { ShadowPool } from "./shadow-pool.ts";
 import { StateShadow } from "./state-shadow.ts";
 import type { TrainingLane } from "./training-lane.ts";
 import { accumulate, forward, step, type TrainedModel } from "./training-passes.ts";
@@ -38,6 +39,7 @@ export class OpenModels {
   readonly #maxTrainingTokens: number;
   readonly #reservedBytes: () => number;
   readonly #models = new Map<number, OpenModel>();
+  readonly #shadows = new ShadowPool();
 
   constructor(
     compute: Compute,
@@ -58,14 +60,20 @@ export class OpenModels {
     this.#reservedBytes = options.reservedBytes;
   }
 
+  /** Bytes that the last states of models take beside the engine's memory. */
+  get shadowBytes(): number {
+    return this.#shadows.bytes;
+  }
+
   /** Makes an adapter, or takes up one that was; returns the shadow of its state. Throws `busy` without memory. */
   open(base: LoadedBase, input: OperationInput<"openModel">): SharedArrayBuffer {
     const { model, rank, alpha, targets, seed, restore } = input;
     const adapter = base.model.createAdapter({ rank, alpha, targets, seed, trainable: true });
+    let shadow: StateShadow | undefined;
     try {
       this.#checkRoom();
-      const shadow = StateShadow.create(adapter.tensors.count * 3);
       this.#restore(adapter, restore);
+      shadow = this.#shadows.take(model, adapter.tensors.count * 3);
       shadow.write(adapter.tensors.step, stateBlocks(adapter.tensors, this.#compute.memory));
       const queue = new ModelQueue();
       const trained: TrainedModel = {
@@ -81,6 +89,7 @@ export class OpenModels {
       return shadow.buffer;
     } catch (error) {
       adapter.free();
+      if (shadow !== undefined) this.#shadows.giveBack(shadow);
       throw error;
     }
   }
@@ -166,6 +175,7 @@ export class OpenModels {
       );
     }
     trained.adapter.free();
+    this.#shadows.giveBack(trained.shadow);
     this.#counters.set("openModels", this.#models.size);
   }
 }

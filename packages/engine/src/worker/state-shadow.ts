@@ -1,4 +1,4 @@
-/** Int32 words before the blocks: count of floats, completed writes, step of slot 0, step of slot 1. */
+/** Int32 words before the blocks: count of floats, completed writes, step of slot 0, step of slot 1, model. */
 const headerWords = 16;
 
 /**
@@ -39,9 +39,28 @@ export class StateShadow {
     Atomics.store(this.#header, 1, writes + 1);
   }
 
+  /** Floats that a state may have. */
+  get capacity(): number {
+    return this.#floatsPerSlot;
+  }
+
+  /** The model whose state it keeps: a shadow serves one model after another. */
+  get model(): number {
+    return Atomics.load(this.#header, 4);
+  }
+
+  set model(model: number) {
+    Atomics.store(this.#header, 4, model);
+  }
+
+  /** The number of the step after which the state was kept. */
+  get step(): number {
+    return this.#header[2 + this.#current()] ?? 0;
+  }
+
   /** Copies the state into blocks of the same lengths and returns its step. */
   read(blocks: readonly Float32Array[]): number {
-    const slot = Atomics.load(this.#header, 1) & 1;
+    const slot = this.#current();
     const floats = this.#slot(slot);
     let offset = 0;
     for (const block of blocks) {
@@ -49,6 +68,10 @@ export class StateShadow {
       offset += block.length;
     }
     return this.#header[2 + slot] ?? 0;
+  }
+
+  #current(): number {
+    return Atomics.load(this.#header, 1) & 1;
   }
 
   #slot(slot: number): Float32Array {

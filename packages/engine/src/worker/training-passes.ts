@@ -89,7 +89,11 @@ export function* accumulate(
   }
 }
 
-/** One optimizer step, and the state after it into the shadow. Where a weight would not be finite, nothing changes. */
+/**
+ * One optimizer step, and the state after it into the shadow. Where a weight would not be finite, nothing changes: a
+ * smaller learning rate can use the same gradient. Where a moment would not be, no learning rate could use the
+ * gradient, so it is cleared.
+ */
 export function step(trained: TrainedModel, adam: AdamParameters): StepResult {
   const { adapter, compute, shadow } = trained;
   const { tensors } = adapter;
@@ -98,23 +102,28 @@ export function step(trained: TrainedModel, adam: AdamParameters): StepResult {
   const gradient = memory.floats(tensors.blocks.gradients, tensors.count).slice();
   const hadGradient = tensors.hasGradient;
   const norm = adamwStep(compute, tensors, adam);
-  for (const block of [
-    tensors.blocks.weights,
-    tensors.blocks.firstMoments,
-    tensors.blocks.secondMoments,
-  ]) {
-    if (Number.isFinite(compute.kernels.sumOfSquares(block, tensors.count))) continue;
-    shadow.read(stateBlocks(tensors, memory));
-    tensors.step = stepBefore;
-    memory.floats(tensors.blocks.gradients, tensors.count).set(gradient);
-    tensors.hasGradient = hadGradient;
+  const { weights, firstMoments, secondMoments } = tensors.blocks;
+  const isFinite = (block: number): boolean =>
+    Number.isFinite(compute.kernels.sumOfSquares(block, tensors.count));
+  const areMomentsFinite = isFinite(firstMoments) && isFinite(secondMoments);
+  if (areMomentsFinite && isFinite(weights)) {
+    shadow.write(tensors.step, stateBlocks(tensors, memory));
+    return { gradientNorm: norm, step: tensors.step };
+  }
+  shadow.read(stateBlocks(tensors, memory));
+  tensors.step = stepBefore;
+  if (!areMomentsFinite) {
     throw new EngineError(
       "numerical",
-      `the step would leave weights that are not finite (gradient norm ${norm}, learning rate ${adam.learningRate}); it was taken back. Use a smaller learning rate, or clipNorm`,
+      `the gradient is too large for the optimizer (norm ${norm}): the step was not taken and the gradient cleared. Use clipNorm, or smaller weights and advantages in the data`,
     );
   }
-  shadow.write(tensors.step, stateBlocks(tensors, memory));
-  return { gradientNorm: norm, step: tensors.step };
+  memory.floats(tensors.blocks.gradients, tensors.count).set(gradient);
+  tensors.hasGradient = hadGradient;
+  throw new EngineError(
+    "numerical",
+    `the step would leave weights that are not finite (gradient norm ${norm}, learning rate ${adam.learningRate}); it was taken back, and the gradient waits for the next step. Use a smaller learning rate`,
+  );
 }
 
 /** One pass through the model; given up or failed, it gives its scratch back. */

@@ -75,7 +75,7 @@ export class FakeEngine implements Engine {
     await this.call(options).turn();
     this.checkBase(model.baseModel);
     const { modelKey, lora, resume } = model;
-    checkOpenModel(model, this.profile);
+    checkOpenModel(model, this.base);
     if (this.open.has(modelKey)) throw new EngineError("conflict", `${modelKey} is open already`);
     if (this.open.size >= this.profile.maxModels) {
       throw new EngineError("busy", `${this.open.size} models are open; close one first`);
@@ -91,7 +91,9 @@ export class FakeEngine implements Engine {
     }
     this.generations += 1;
     const { instance, generations: generation } = this;
-    const handle = { modelKey, baseModel: model.baseModel, rank, alpha, instance, generation };
+    const { steps: step } = state;
+    const { baseModel } = model;
+    const handle = { modelKey, baseModel, rank, alpha, instance, generation, step };
     this.open.set(modelKey, { handle, state, tail: Promise.resolve() });
     return handle;
   }

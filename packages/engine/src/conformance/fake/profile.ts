@@ -10,10 +10,11 @@ export function fakeProfile(instance: string, isHealthy: boolean): EngineProfile
     kind: "fake",
     instance,
     isHealthy,
-    baseModels: [{ id: fakeBase, contextTokens: 64, vocabularyTokens, endTokens: [endToken] }],
+    baseModels: [
+      { id: fakeBase, contextTokens: 64, vocabularyTokens, endTokens: [endToken], maxRank: 8 },
+    ],
     losses: ["cross_entropy", "importance_sampling", "ppo", "cispo"],
     honouredAdam: ["betas", "epsilon", "weightDecay", "clipNorm"],
-    maxRank: 8,
     maxModels: 4,
     maxTopLogprobs: 5,
     sampling: {

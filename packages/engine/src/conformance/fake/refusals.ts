@@ -1,7 +1,7 @@
 import type { AdamParameters } from "../../datum.ts";
 import type { OpenModel } from "../../engine.ts";
 import { EngineError } from "../../errors.ts";
-import type { EngineProfile } from "../../profile.ts";
+import type { BaseModel } from "../../profile.ts";
 
 /** What the fake lacks, by name, and what to do instead. */
 export function unsupported(parameter: string, what: string, remedy: string): EngineError {
@@ -10,7 +10,7 @@ export function unsupported(parameter: string, what: string, remedy: string): En
   });
 }
 
-export function checkOpenModel({ modelKey, lora }: OpenModel, { maxRank }: EngineProfile): void {
+export function checkOpenModel({ modelKey, lora }: OpenModel, { maxRank }: BaseModel): void {
   if (!/^[\w.-]{1,200}$/.test(modelKey)) {
     throw new EngineError("invalid", `"${modelKey}" is no model key`, { parameter: "modelKey" });
   }

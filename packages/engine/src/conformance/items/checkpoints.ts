@@ -49,6 +49,7 @@ async function resumeGoesOn(trial: Trial): Promise<void> {
   );
   const next = await trial.train(resumed, data);
   checkEqual("the step counted after resuming", next.step, uninterrupted.step);
+  checkEqual("the step at which the handle stands", resumed.step + 1, next.step);
   checkAllNear("forward after the next step", await trial.forward(resumed, datum), after, repeated);
   await trial.close(resumed);
 

@@ -67,7 +67,7 @@ async function freshAdapterIsTheBase(trial: Trial): Promise<void> {
 
 async function seedDecidesTheFirstStep(trial: Trial): Promise<void> {
   const datum = trial.datum();
-  const rank = Math.min(4, trial.profile.maxRank);
+  const rank = Math.min(4, trial.base.maxRank);
   const afterOneStep = async (seed: number): Promise<Float32Array> => {
     const handle = await trial.open({ lora: { rank, seed } });
     await trial.train(handle, [datum]);

@@ -181,7 +181,7 @@ async function unsupportedIsRefused(trial: Trial): Promise<void> {
 }
 
 function modelRefusals(trial: Trial): Refusal[] {
-  const rank = trial.profile.maxRank + 1;
+  const rank = trial.base.maxRank + 1;
   return [["rank", ["unsupported"], () => trial.open({ lora: { rank } })]];
 }
 
