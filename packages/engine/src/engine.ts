@@ -75,6 +75,17 @@ export interface AdapterFile {
   readonly bytes: Uint8Array;
 }
 
+/** A LoRA adapter that was made elsewhere, and what to call it here. */
+export interface AdapterImport {
+  /** The caller's name of the model that the adapter belongs to; no model of that name need be open. */
+  readonly modelKey: string;
+  readonly version: string;
+  /** The base model that the adapter was made for; the name of it in the files does not count. */
+  readonly baseModel: string;
+  /** The PEFT folder: `adapter_config.json` and `adapter_model.safetensors`. */
+  readonly files: readonly AdapterFile[];
+}
+
 /**
  * What samples and trains, about tokens and weights alone.
  *
@@ -83,7 +94,8 @@ export interface AdapterFile {
  * - Weights change only in `step`; `accumulate` adds to a gradient that the next step uses and clears.
  * - Log-probabilities that `forward` and `accumulate` return are of the weights before the step.
  * - A published sampler denotes the same weights for ever; sampling never changes what is trained.
- * - Results are finite, or the call fails with `numerical` and the model is as it was before.
+ * - Results are finite, or the call fails with `numerical` and the weights are as they were before. A step clears a
+ *   gradient that no step could use.
  * - Every array that comes back has the length of its input.
  * - `close` frees everything; the next model finds no residue. Names are never used twice.
  *
@@ -114,6 +126,12 @@ export interface Engine {
   publish(handle: ModelHandle, version: string, options?: CallOptions): Promise<SamplerRef>;
   /** The adapter as a PEFT folder, file by file. */
   exportAdapter(sampler: SamplerRef, options?: CallOptions): AsyncIterable<AdapterFile>;
+  /**
+   * Makes an adapter servable that was made elsewhere; durable when it resolves. Fails with `not_found` for a missing
+   * file, `unsupported` naming what its configuration has and the engine has not, `invalid` for tensors that do not fit
+   * the base model, `conflict` when the version is taken.
+   */
+  importAdapter(adapter: AdapterImport, options?: CallOptions): Promise<SamplerRef>;
   /** Yields `prompt` first, then tokens as they come, and one `end` for each completion. */
   sample(
     target: SamplingTarget,

@@ -39,6 +39,8 @@ export interface EngineProfile {
   readonly sampling: SamplingAbilities;
   /** What `exportAdapter` gives. */
   readonly adapterExport: "peft" | "merged" | "none";
+  /** What `importAdapter` takes. */
+  readonly adapterImport: "peft" | "none";
   /** Whether `openModel` can continue from the last completed step of a lost model without a checkpoint. */
   readonly resumesLastStep: boolean;
 }

@@ -94,6 +94,16 @@ const attempts: readonly [string, fc.Arbitrary<never>, Attempt][] = [
     (value) => engine.openModel(value),
   ],
   [
+    "importAdapter",
+    spoilt({
+      modelKey: "m",
+      version: "v",
+      baseModel: "test/tiny",
+      files: [{ name: "adapter_config.json", bytes: new Uint8Array(3) }],
+    }),
+    (value) => engine.importAdapter(value),
+  ],
+  [
     "forward's handle",
     spoilt({ modelKey: "m", baseModel: "test/tiny", instance: "i", generation: 9, step: 0 }),
     (value) => engine.forward(value, [datum]),

@@ -8,6 +8,7 @@ import type {
 } from "../datum.ts";
 import type {
   AdapterFile,
+  AdapterImport,
   CallOptions,
   CheckpointRef,
   Engine,
@@ -18,6 +19,7 @@ import type {
 } from "../engine.ts";
 import { asEngineError } from "../errors.ts";
 import {
+  adapterImportForm,
   adamForm,
   checkpointForm,
   dataForm,
@@ -213,6 +215,19 @@ export class EmbeddedEngine implements Engine {
     yield* await this.#within(options, (limit) => {
       samplerForm(sampler, "sampler");
       return limit.race(this.#samplers.files(sampler));
+    });
+  }
+
+  importAdapter(adapter: AdapterImport, options?: CallOptions): Promise<SamplerRef> {
+    return this.#within(options, async (limit) => {
+      adapterImportForm(adapter, "adapter");
+      const { modelKey, version, baseModel } = adapter;
+      checkName(modelKey, "modelKey");
+      checkName(version, "version");
+      const sampler: SamplerRef = { kind: "sampler", modelKey, version };
+      const files = await this.#models.convertAdapter(adapter, limit);
+      await this.#samplers.add(sampler, files, baseModel, () => limit.check());
+      return sampler;
     });
   }
 

@@ -27,6 +27,7 @@ export function embeddedProfile(options: {
       stopStrings: true,
     },
     adapterExport: "peft",
+    adapterImport: "peft",
     resumesLastStep: true,
   };
 }

@@ -6,7 +6,7 @@ import type {
   LossSpec,
   StepResult,
 } from "../datum.ts";
-import type { AdapterFile, ModelHandle, OpenModel } from "../engine.ts";
+import type { AdapterFile, AdapterImport, ModelHandle, OpenModel } from "../engine.ts";
 import { EngineError } from "../errors.ts";
 import { checkData } from "../losses/index.ts";
 import type { OperationInput, OperationOutput } from "../worker/protocol.ts";
@@ -30,6 +30,11 @@ export interface ModelParts {
   readonly catalogue: BaseCatalogue;
   readonly handles: OpenHandles;
   readonly supervisor: WorkerSupervisor;
+}
+
+/** The caller may change its bytes while the call waits. */
+function copiedFile({ name, bytes }: AdapterFile): AdapterFile {
+  return { name, bytes: bytes.slice() };
 }
 
 /** Late answers of calls that change nothing need no undoing. */
@@ -104,6 +109,23 @@ export class ModelCalls {
   async captureAdapter(handle: ModelHandle, limit: CallLimit): Promise<readonly AdapterFile[]> {
     const entry = this.#parts.handles.find(handle);
     return this.#queued(entry, "captureAdapter", { model: entry.model }, limit, nothingToUndo);
+  }
+
+  /** An adapter from elsewhere, checked against its base model, as this engine writes adapters. */
+  async convertAdapter(
+    { baseModel, files }: AdapterImport,
+    limit: CallLimit,
+  ): Promise<readonly AdapterFile[]> {
+    const { catalogue, supervisor } = this.#parts;
+    const { maxRank } = catalogue.find(baseModel);
+    const { client } = supervisor;
+    await catalogue.ensureLoaded(baseModel, client, limit);
+    const input = { baseModel, maxRank, files: files.map(copiedFile) };
+    return client.call("convertAdapter", input, {
+      limit,
+      whenLost: "unavailable",
+      undo: nothingToUndo,
+    });
   }
 
   async close(handle: ModelHandle, limit: CallLimit): Promise<void> {

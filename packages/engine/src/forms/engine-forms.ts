@@ -53,6 +53,18 @@ export const samplerForm: Form = recordOf({
   version: textForm,
 });
 
+const bytesForm: Form = (value, path) => {
+  if (!(value instanceof Uint8Array)) throw isNo(value, path, "a Uint8Array");
+};
+
+/** `AdapterImport` */
+export const adapterImportForm: Form = closedRecordOf({
+  modelKey: textForm,
+  version: textForm,
+  baseModel: textForm,
+  files: listOf(recordOf({ name: textForm, bytes: bytesForm })),
+});
+
 const baseTargetForm = recordOf({ kind: oneOf("base"), baseModel: textForm });
 
 /** `SamplingTarget` */

@@ -31,6 +31,7 @@ const profileOf = (sampling: Partial<SamplingAbilities>, maxTopLogprobs = 50): E
   maxTopLogprobs,
   sampling: { ...everything, ...sampling },
   adapterExport: "peft",
+  adapterImport: "none",
   resumesLastStep: false,
 });
 

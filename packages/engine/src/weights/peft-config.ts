@@ -9,8 +9,16 @@ export interface PeftConfig {
   readonly rank: number;
   /** Such that alpha / rank is the scale, whichever rule the file has for it. */
   readonly alpha: number;
-  /** Null where the file leaves it to the tensors which maps the adapter touches. */
-  readonly linears: ReadonlySet<LinearName> | null;
+  /** The maps that the adapter touches; null where the file leaves it to the tensors. */
+  readonly targets: TargetedMaps | null;
+}
+
+/** Linear maps that a configuration names. */
+export interface TargetedMaps {
+  /** Maps of every layer. */
+  readonly everywhere: ReadonlySet<LinearName>;
+  /** Maps of one layer, as `layers.0.self_attn.q_proj`: PEFT makes them of "all-linear". */
+  readonly single: ReadonlySet<string>;
 }
 
 /** Members that say where an adapter comes from or how it was trained, and nothing about its numbers. */
@@ -100,25 +108,31 @@ export function readPeftConfig(config: ConfigFields): PeftConfig {
     rank,
     // Rank-stabilised adapters (Kalajdzievski, arXiv 2312.03732) are scaled by alpha / √rank.
     alpha: config.flag("use_rslora", false) ? alpha * Math.sqrt(rank) : alpha,
-    linears: linearsOf(config, refuse),
+    targets: targetsOf(config, refuse),
   };
 }
 
-function linearsOf(
+/** The end of the full name of a module. */
+const oneModule = /(?:^|\.)(?<name>layers\.(?:0|[1-9]\d*)\.(?<linear>[a-z_]+\.[a-z_]+))$/u;
+
+function targetsOf(
   config: ConfigFields,
   refuse: (what: string) => EngineError,
-): ReadonlySet<LinearName> | null {
+): TargetedMaps | null {
   const modules = config.value("target_modules");
   // A string is a pattern over module names ("all-linear" among them): the tensors show what it matched.
   if (modules === undefined || typeof modules === "string") return null;
   if (!Array.isArray(modules)) throw config.wrong("target_modules", "a list");
-  return new Set(
-    modules.map((module: unknown) => {
-      const linear = linearNames.find((name) => name === module || moduleName(name) === module);
-      if (linear === undefined) throw refuse(`${JSON.stringify(module)} in target_modules`);
-      return linear;
-    }),
-  );
+  const everywhere = new Set<LinearName>();
+  const single = new Set<string>();
+  for (const module of modules as unknown[]) {
+    const linear = linearNames.find((name) => name === module || moduleName(name) === module);
+    const { name = "", linear: place } = oneModule.exec(String(module))?.groups ?? {};
+    if (linear !== undefined) everywhere.add(linear);
+    else if (linearNames.some((known) => known === place)) single.add(name);
+    else throw refuse(`${JSON.stringify(module)} in target_modules`);
+  }
+  return { everywhere, single };
 }
 
 /** `self_attn.q_proj` as PEFT lists it: `q_proj`. */

@@ -128,6 +128,33 @@ describe("a PEFT folder", () => {
     }
   });
 
+  test("whose target_modules are full names, as PEFT makes them of all-linear, is read by them", () => {
+    const modules = [...adapter.tensors.names()].map(
+      (name) => `model.${name.replace(/\.lora_[AB]$/u, "")}`,
+    );
+    const read = readPeft(files({ target_modules: [...new Set(modules)] }), model);
+    expect(valuesOf(read)).toEqual(valuesOf(adapter));
+    const ofOneLayer = modules.filter((name) => name.includes("layers.1."));
+    const partly = readPeft(
+      files({ target_modules: ofOneLayer }, (tensors) => {
+        for (const name of tensors.keys()) if (!name.includes("layers.1.")) tensors.delete(name);
+      }),
+      model,
+    );
+    for (const [name, values] of valuesOf(partly)) {
+      const isKept = name.startsWith("layers.1.");
+      const expected = isKept ? adapter.tensors.floats(name) : new Float32Array(values.length);
+      expect(values, name).toEqual(expected);
+    }
+    expect(() => readPeft(files({ target_modules: ofOneLayer }), model)).toThrow(
+      /layers\.0.*does not name its module/u,
+    );
+  });
+
+  test("of a rank above the highest is refused by name", () => {
+    expect(() => readPeft(files({}), model, { maxRank: 1 })).toThrow(/r 2.*at most 1/u);
+  });
+
   test("of rank-stabilised scale is scaled by alpha / √rank", () => {
     expect(readPeft(files({ use_rslora: true }), model).scale).toBeCloseTo(6 / Math.sqrt(2), 12);
   });

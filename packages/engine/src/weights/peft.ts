@@ -8,7 +8,7 @@ import type { LinearName } from "../model/linear-names.ts";
 import type { ModelShape } from "../model/shape.ts";
 import { ConfigFields } from "./config-fields.ts";
 import { parseJsonObject } from "./json.ts";
-import { readPeftConfig, writePeftConfig } from "./peft-config.ts";
+import { readPeftConfig, type TargetedMaps, writePeftConfig } from "./peft-config.ts";
 import { checkFinite } from "./safetensors-file.ts";
 import { readSafetensors, type SafeTensor, toFloats, writeSafetensors } from "./safetensors.ts";
 
@@ -51,19 +51,26 @@ export function writePeft(adapter: Adapter, baseModel: string): AdapterFile[] {
 export function readPeft(
   files: readonly AdapterFile[],
   model: AdaptableModel,
-  options: { readonly trainable?: boolean } = {},
+  options: { readonly trainable?: boolean; readonly maxRank?: number } = {},
 ): Adapter {
   const text = utf8Text(fileOf(files, peftConfigName), peftConfigName);
   const config = readPeftConfig(
     new ConfigFields(parseJsonObject(text, peftConfigName), peftConfigName),
   );
+  if (config.rank > (options.maxRank ?? Infinity)) {
+    throw new EngineError(
+      "unsupported",
+      `${peftConfigName} has r ${config.rank}, and the engine takes at most ${options.maxRank} for this model. Use an adapter of a lower rank.`,
+    );
+  }
   const stored = readSafetensors(fileOf(files, peftWeightsName), peftWeightsName).tensors;
   const tensors = tensorsOf(stored);
-  const linears = config.linears ?? linearsOf(tensors);
+  const targets = config.targets ?? { everywhere: linearsOf(tensors), single: new Set() };
+  const linears = linearsIn(targets);
   if (tensors.size === 0 || linears.size === 0) {
     throw new EngineError("invalid", `${peftWeightsName} holds no adapter of a layer.`);
   }
-  checkPlaces(tensors, linears, model.shape);
+  checkPlaces(tensors, targets, model.shape);
   const adapter = model.createAdapter({
     rank: config.rank,
     alpha: config.alpha,
@@ -75,7 +82,7 @@ export function readPeft(
       const into = adapter.tensors.floats(name);
       const tensor = tensors.get(name);
       if (tensor !== undefined) fill(tensor, adapter.tensors.shape(name), into, name);
-      else if (linears.has(placeOf(name).linear)) {
+      else if (isTargeted(name, targets)) {
         throw new EngineError("invalid", `${peftWeightsName} lacks ${name}.`);
       } else into.fill(0);
     }
@@ -119,10 +126,23 @@ function linearsOf(tensors: ReadonlyMap<string, SafeTensor>): ReadonlySet<Linear
   return new Set([...tensors.keys()].map((name) => placeOf(name).linear));
 }
 
+/** The maps that are targeted in some layer. */
+function linearsIn({ everywhere, single }: TargetedMaps): ReadonlySet<LinearName> {
+  return new Set([
+    ...everywhere,
+    ...[...single].map((module) => placeOf(`${module}.lora_A`).linear),
+  ]);
+}
+
+/** Whether a tensor belongs to a map that the configuration names. */
+function isTargeted(name: string, { everywhere, single }: TargetedMaps): boolean {
+  return everywhere.has(placeOf(name).linear) || single.has(name.slice(0, -".lora_A".length));
+}
+
 /** Throws for tensors of maps that the configuration or the model has not. */
 function checkPlaces(
   tensors: ReadonlyMap<string, SafeTensor>,
-  linears: ReadonlySet<LinearName>,
+  targets: TargetedMaps,
   shape: ModelShape,
 ): void {
   const known: ReadonlySet<string> = new Set(targetedLinears("all"));
@@ -140,7 +160,7 @@ function checkPlaces(
         `${peftWeightsName}, tensor ${name}: the model has ${shape.layers} layers. The adapter belongs to another base.`,
       );
     }
-    if (!linears.has(linear)) {
+    if (!isTargeted(name, targets)) {
       throw new EngineError(
         "invalid",
         `${peftWeightsName}, tensor ${name}: target_modules of ${peftConfigName} does not name its module.`,

@@ -8,6 +8,7 @@ import { Counters } from "./counters.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { LoadedBase } from "./loaded-base.ts";
 import { OpenMasks } from "./open-masks.ts";
+import { readPeft, writePeft } from "../weights/peft.ts";
 import { OpenModels } from "./open-models.ts";
 import { Outbox } from "./outbox.ts";
 import type { Call, OperationInput, ToWorker, WorkerSettings } from "./protocol.ts";
@@ -143,6 +144,16 @@ export class EngineCore {
       case "score":
         this.#sampling.score(call.id, call.input);
         return;
+      case "convertAdapter": {
+        const { baseModel, maxRank, files } = call.input;
+        const adapter = readPeft(files, this.#baseOf(baseModel).model, { maxRank });
+        try {
+          this.#outbox.result(call.id, writePeft(adapter, baseModel));
+        } finally {
+          adapter.free();
+        }
+        return;
+      }
       case "forgetSampler":
         for (const { samplers } of this.#bases.values()) samplers.retire(call.input.key);
         this.#outbox.result(call.id, null);

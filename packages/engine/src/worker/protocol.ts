@@ -75,6 +75,15 @@ export interface Operations {
     input: { readonly model: number; readonly adam: AdamParameters };
     output: StepResult;
   };
+  /** An adapter from elsewhere as this engine writes it for the base model, if it fits. */
+  convertAdapter: {
+    input: {
+      readonly baseModel: string;
+      readonly maxRank: number;
+      readonly files: readonly AdapterFile[];
+    };
+    output: readonly AdapterFile[];
+  };
   captureState: { input: { readonly model: number }; output: TrainingState };
   captureAdapter: { input: { readonly model: number }; output: readonly AdapterFile[] };
   closeModel: { input: { readonly model: number }; output: null };

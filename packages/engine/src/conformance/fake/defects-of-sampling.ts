@@ -88,6 +88,21 @@ export const samplingDefects: readonly EngineDefect[] = [
       }),
   },
   {
+    item: 48,
+    says: "an imported adapter has other numbers",
+    wrap: (engine) =>
+      wrapped(engine, {
+        importAdapter: (adapter, options) => {
+          const files = adapter.files.map(({ name, bytes }) =>
+            name.endsWith(".json")
+              ? { name, bytes }
+              : { name, bytes: withLastFloats(bytes, 40, 3) },
+          );
+          return engine.importAdapter({ ...adapter, files }, options);
+        },
+      }),
+  },
+  {
     item: 32,
     says: "the stop token is left out",
     wrap: (engine) =>

@@ -8,6 +8,7 @@ import type {
 } from "../../datum.ts";
 import type {
   AdapterFile,
+  AdapterImport,
   CallOptions,
   CheckpointRef,
   Engine,
@@ -27,7 +28,7 @@ import { Call } from "./call.ts";
 import { Disk } from "./disk.ts";
 import { at, LanguageModel, logSoftmax } from "./language-model.ts";
 import { LowRank } from "./low-rank.ts";
-import { peftFiles } from "./peft.ts";
+import { adapterOfPeft, peftFiles } from "./peft.ts";
 import { fakeBase, fakeProfile } from "./profile.ts";
 import { sampleEvents } from "./sample-events.ts";
 import { checkAdam, checkOpenModel, unsupported } from "./refusals.ts";
@@ -204,6 +205,16 @@ export class FakeEngine implements Engine {
     await this.call(options).turn();
     const adapter = this.disk.samplers.get(sampler.modelKey, sampler.version);
     yield* peftFiles(adapter, fakeBase);
+  }
+
+  async importAdapter(
+    { modelKey, version, baseModel, files }: AdapterImport,
+    options?: CallOptions,
+  ): Promise<SamplerRef> {
+    await this.call(options).turn();
+    this.checkBase(baseModel);
+    this.disk.samplers.put(modelKey, version, adapterOfPeft(files));
+    return { kind: "sampler", modelKey, version };
   }
 
   async *sample(

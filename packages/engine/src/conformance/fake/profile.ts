@@ -25,6 +25,7 @@ export function fakeProfile(instance: string, isHealthy: boolean): EngineProfile
       stopStrings: true,
     },
     adapterExport: "peft",
+    adapterImport: "peft",
     resumesLastStep: true,
   };
 }

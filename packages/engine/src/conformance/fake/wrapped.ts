@@ -13,6 +13,7 @@ export function wrapped(engine: Engine, calls: Partial<Engine>): Engine {
     deleteState: (...call) => engine.deleteState(...call),
     publish: (...call) => engine.publish(...call),
     exportAdapter: (...call) => engine.exportAdapter(...call),
+    importAdapter: (...call) => engine.importAdapter(...call),
     sample: (...call) => engine.sample(...call),
     score: (...call) => engine.score(...call),
     retire: (...call) => engine.retire(...call),

@@ -1,4 +1,5 @@
 import { checkAllNear, checkDiffer, checkFails } from "../check.ts";
+import type { AdapterFile } from "../../engine.ts";
 import type { Item } from "../item.ts";
 import { checkPeftFolder } from "../peft-folder.ts";
 import type { Trial } from "../trial.ts";
@@ -30,6 +31,16 @@ export const samplerItems: readonly Item[] = [
     notApplicable: ({ adapterExport }) =>
       adapterExport === "peft" ? null : `the profile exports ${adapterExport}, not peft`,
     run: exportsPeft,
+  },
+  {
+    number: 48,
+    title: "an imported adapter is the one that was exported, and what does not fit is refused",
+    needs: "engine",
+    notApplicable: ({ adapterExport, adapterImport }) =>
+      adapterExport === "peft" && adapterImport === "peft"
+        ? null
+        : `the profile exports ${adapterExport} and imports ${adapterImport}, not peft`,
+    run: importsPeft,
   },
 ];
 
@@ -131,4 +142,32 @@ async function exportsPeft(trial: Trial): Promise<void> {
     await trial.score(sampler, tokens),
     trial.tolerances.logprob,
   );
+}
+
+async function importsPeft(trial: Trial): Promise<void> {
+  const { engine, tolerances } = trial;
+  const handle = await trial.openTrained();
+  const sampler = await trial.publish(handle);
+  const files = await trial.exported(sampler);
+  const tokens = trial.tokens(8);
+  const [modelKey, baseModel] = [trial.name(), trial.base.id];
+  const adapter = { modelKey, version: "imported", baseModel, files };
+  const imported = await engine.importAdapter(adapter);
+  const scores = await trial.score(sampler, tokens);
+  checkAllNear(
+    "the scores of the imported adapter",
+    await trial.score(imported, tokens),
+    scores,
+    tolerances.repeated,
+  );
+  await checkFails("importing a version twice", ["conflict"], () => engine.importAdapter(adapter));
+  const [config, weights] = files as [AdapterFile, AdapterFile];
+  const cut = { name: weights.name, bytes: weights.bytes.slice(0, -4) };
+  await checkFails("importing an adapter without tensors", ["not_found", "invalid"], () =>
+    engine.importAdapter({ ...adapter, version: "bare", files: [config] }),
+  );
+  await checkFails("importing tensors that were cut", ["invalid"], () =>
+    engine.importAdapter({ ...adapter, version: "cut", files: [config, cut] }),
+  );
+  await engine.retire(imported);
 }
