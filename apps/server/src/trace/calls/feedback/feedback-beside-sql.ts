@@ -3,6 +3,7 @@ import { requestBounds } from "../../../config/request-bounds.ts";
 import { InvalidInput } from "../../../refusals/refusal.ts";
 import { refuseLong } from "../../query/condition-bound.ts";
 import type { DynamicField } from "../../query/dynamic-field.ts";
+import type { OrderTerm } from "../../query/order.ts";
 import type { Parameters } from "../../query/parameters.ts";
 import { callRefStart } from "./call-ref.ts";
 import { FeedbackField } from "./feedback-field-sql.ts";
@@ -52,6 +53,21 @@ export class FeedbackBeside {
     return undefined;
   }
 
+  /** The calls in an order that begins with feedback; undefined for any other order. */
+  rankedBy(terms: readonly OrderTerm[]): RankedCalls | undefined {
+    const types = [...this.#types.values()];
+    const type = types.find((one) => one.isReadBy(terms[0]?.sql ?? ""));
+    if (type === undefined) return undefined;
+    const others = terms.findIndex(({ sql }) => !type.isReadBy(sql));
+    const isTotal = terms[others]?.sql === "id";
+    return {
+      feedback: this,
+      terms: terms.slice(0, others + (isTotal ? 1 : 0)),
+      isTotal,
+      sql: type.callsSql,
+    };
+  }
+
   /** For `FROM`, after the table of calls. With `calls`, only the feedback on these is read. */
   joinSql(parameters: Parameters, calls?: CallIdsSql): string {
     const restriction = calls === undefined ? "" : this.#onCalls(calls, parameters);
@@ -95,6 +111,17 @@ export class FeedbackBeside {
     this.#project ??= this.#parameters.add(this.#projectId, "String");
     return `project_id = ${this.#project}`;
   }
+}
+
+/** The calls that have feedback of one type, for an order that begins with it. */
+export interface RankedCalls {
+  readonly feedback: FeedbackBeside;
+  /** The first terms of the order, as far as the feedback and the id of a call tell them. */
+  readonly terms: readonly OrderTerm[];
+  /** Whether no two calls are equal in all these terms. */
+  readonly isTotal: boolean;
+  /** For `FROM`: the calls, with what the terms read. */
+  readonly sql: string;
 }
 
 /** Calls: a list of ids, the clauses that select calls, or a subquery that selects ids. */

@@ -96,18 +96,35 @@ export class FeedbackOfType {
 
   /** For a join with calls: one row for each call. `restriction` is a further condition. */
   joinSql(restriction: string): string {
-    const call = `${this.#name}_call`;
+    return `LEFT ANY JOIN (${this.#byCall(restriction)})
+      AS ${this.#name} ON ${callSql("id")} = ${this.#call}`;
+  }
+
+  /** For `FROM`: one row for each call with such feedback, and its id as `id`. */
+  get callsSql(): string {
+    return `(${this.#byCall("", "any(call_id) AS id", "call_id")})`;
+  }
+
+  /** Whether SQL reads columns of it. */
+  isReadBy(sql: string): boolean {
+    return sql.includes(`${this.#name}_c`);
+  }
+
+  get #call(): string {
+    return `${this.#name}_call`;
+  }
+
+  #byCall(restriction: string, ofCall: string = this.#call, ofPiece?: string): string {
     const ofPieces = [
-      `${callSql("call_id")} AS ${call}`,
+      ...(ofPiece === undefined ? [] : [ofPiece]),
+      `${callSql("call_id")} AS ${this.#call}`,
       `${keySql} AS ${this.key}`,
       ...this.#ofPieces,
     ];
-    return `LEFT ANY JOIN (
-      SELECT ${[call, ...this.#ofCalls].join(", ")} FROM (
+    return `SELECT ${[ofCall, ...this.#ofCalls].join(", ")} FROM (
         SELECT ${ofPieces.join(", ")} FROM feedback FINAL
         WHERE ${this.#condition}${restriction} AND call_id != ''
-      ) GROUP BY ${call}
-    ) AS ${this.#name} ON ${callSql("id")} = ${call}`;
+      ) GROUP BY ${this.#call}`;
   }
 
   /** Whether a column of it is used. */

@@ -12,6 +12,7 @@ import {
   mergedSettings,
   newestAmong,
 } from "../../query/versioned-table-sql.ts";
+import { bestCalls } from "./best-calls-sql.ts";
 import { type CallRow, rootTrace } from "./call-answer.ts";
 import { CallChunks, type CallsRequest } from "./call-chunks-sql.ts";
 import { CallsLookup } from "./calls-lookup-sql.ts";
@@ -42,11 +43,13 @@ export class CallsReader {
    */
   async *chunks(request: CallsRequest): AsyncGenerator<HeldRows<CallRow>, void> {
     const { callIds } = request.selection;
-    if (!callIds) {
-      yield* nearestFirst(this.#traces, request, (part) => this.#chunks.of(part));
+    if (callIds) {
+      yield* this.#chunks.named(request, [...new Set(callIds)]);
       return;
     }
-    yield* this.#chunks.named(request, [...new Set(callIds)]);
+    const best = await bestCalls(this.#traces, request);
+    if (best) yield* this.#chunks.named({ ...request, selection: best.selection }, best.ids);
+    else yield* nearestFirst(this.#traces, request, (part) => this.#chunks.of(part));
   }
 
   /** Counts the matching calls, up to `atMost`. */

@@ -12,7 +12,11 @@ import { expandedColumns } from "./call-columns-sql.ts";
 import { compileFilter } from "./call-filter-sql.ts";
 import { callOrder } from "./call-order.ts";
 import type { RefFields } from "../expand/ref-fields.ts";
-import { type CallIdsSql, FeedbackBeside } from "../feedback/feedback-beside-sql.ts";
+import {
+  type CallIdsSql,
+  FeedbackBeside,
+  type RankedCalls,
+} from "../feedback/feedback-beside-sql.ts";
 import { externalValue } from "../record/call-refs.ts";
 
 /** A selection of calls as SQL. */
@@ -27,6 +31,8 @@ export interface CallsSelection extends Selection {
   readonly order: Order;
   /** The feedback that the query reads, if it reads any. */
   readonly feedback: FeedbackBeside | undefined;
+  /** The calls in the order of their feedback, if the order begins with it and conditions do not read any. */
+  readonly ranked: RankedCalls | undefined;
 }
 
 type Selecting = Pick<Trace.CallsQuery, "filter" | "query" | "sort_by" | "expand_columns">;
@@ -71,6 +77,7 @@ export function selectCalls(
     isDense: !query && conditions.length === (request.filter?.trace_roots_only ? 1 : 0),
     order,
     feedback: isByFeedback ? feedback : undefined,
+    ranked: isByFeedback || among ? undefined : feedback.rankedBy(order.terms),
   };
 }
 
