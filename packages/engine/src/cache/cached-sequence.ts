@@ -2,14 +2,25 @@ import type { Pointer } from "../compute/kernels.ts";
 import type { EngineMemory } from "../compute/memory.ts";
 import { EngineError } from "../errors.ts";
 import { pageTokens } from "./page-tokens.ts";
-import type { PagedCache } from "./paged-cache.ts";
+
+/** The cache that a sequence has its pages from. */
+export interface PageSource {
+  isShared(page: Pointer): boolean;
+  /** So many pages, or null when there are not enough. */
+  takePages(count: number): Pointer[] | null;
+  copyPage(from: Pointer, to: Pointer): void;
+  sharePage(page: Pointer): void;
+  dropPage(page: Pointer): void;
+  dropTable(table: Pointer): void;
+  sequence(): CachedSequence;
+}
 
 /**
  * Keys and values of one sequence. `reserve` before each pass that writes to it: what it grants is this sequence's
  * own, so that writing never reaches a sequence that shares the rest.
  */
 export class CachedSequence {
-  readonly #cache: PagedCache;
+  readonly #cache: PageSource;
   readonly #memory: EngineMemory;
   readonly #maxPages: number;
   readonly #pages: Pointer[] = [];
@@ -19,7 +30,7 @@ export class CachedSequence {
   readonly table: Pointer;
 
   /** Made by `PagedCache.sequence` and `fork`. */
-  constructor(cache: PagedCache, memory: EngineMemory, table: Pointer, maxPages: number) {
+  constructor(cache: PageSource, memory: EngineMemory, table: Pointer, maxPages: number) {
     this.#cache = cache;
     this.#memory = memory;
     this.table = table;

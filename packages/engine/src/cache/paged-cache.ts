@@ -2,7 +2,7 @@ import type { Compute } from "../compute/compute.ts";
 import type { Pointer } from "../compute/kernels.ts";
 import { EngineError } from "../errors.ts";
 import type { ModelShape } from "../model/shape.ts";
-import { CachedSequence } from "./cached-sequence.ts";
+import { CachedSequence, type PageSource } from "./cached-sequence.ts";
 import { pageTokens } from "./page-tokens.ts";
 
 /** Pages are taken from memory this many bytes at a time. */
@@ -14,7 +14,7 @@ const slabBytes = 1024 * 1024;
  *
  * Within a page, layer by layer: keys [16, keyValueHeads · headSize], then as many values.
  */
-export class PagedCache {
+export class PagedCache implements PageSource {
   readonly #compute: Compute;
   readonly #pageBytes: number;
   readonly #tablePages: number;

@@ -1,5 +1,5 @@
 import type { Datum } from "../datum.ts";
-import type { LossTerm } from "./loss.ts";
+import type { LossTerm } from "./loss-function.ts";
 
 /**
  * Cross entropy, the negative log-likelihood of the targets:

@@ -1,5 +1,5 @@
 import type { LossSpec } from "../datum.ts";
-import type { LossFunction } from "./loss.ts";
+import type { LossFunction } from "./loss-function.ts";
 import { sumOverPositions } from "./positions.ts";
 
 /**

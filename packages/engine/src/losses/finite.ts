@@ -1,5 +1,5 @@
 import { EngineError } from "../errors.ts";
-import type { LossFunction, LossTerm } from "./loss.ts";
+import type { LossFunction, LossTerm } from "./loss-function.ts";
 
 /** A loss that fails with `numerical` where a log-probability or anything it makes of them is not finite. */
 export function onlyFinite(name: string, loss: LossFunction): LossFunction {

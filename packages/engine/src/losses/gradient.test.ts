@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Datum, LossSpec } from "../datum.ts";
-import type { LossFunction } from "./loss.ts";
+import type { LossFunction } from "./loss-function.ts";
 import { lossOf } from "./loss.ts";
 import type { PolicyOptions } from "./policy.ts";
 import { policyLoss } from "./policy.ts";

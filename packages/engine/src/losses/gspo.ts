@@ -1,5 +1,5 @@
 import type { Datum, LossSpec } from "../datum.ts";
-import type { LossFunction } from "./loss.ts";
+import type { LossFunction } from "./loss-function.ts";
 import { behaviourLogprob, sumOverPositions, takesPart } from "./positions.ts";
 import { clippedTerm } from "./ppo.ts";
 

@@ -6,7 +6,7 @@ export { completionDatum } from "./completion-datum.ts";
 export type { CompletionTerms } from "./completion-datum.ts";
 export { accumulateCustom } from "./linearise.ts";
 export { lossOf } from "./loss.ts";
-export type { LossFunction, LossTerm } from "./loss.ts";
+export type { LossFunction, LossTerm } from "./loss-function.ts";
 export { lossNames } from "./loss-options.ts";
 export { combineMetrics } from "./metrics.ts";
 export { namedPolicyLoss, policyLoss } from "./policy.ts";

@@ -4,7 +4,7 @@ import { fakeBase } from "../conformance/fake/profile.ts";
 import type { Datum } from "../datum.ts";
 import type { ModelHandle } from "../engine.ts";
 import { accumulateCustom } from "./linearise.ts";
-import type { LossFunction } from "./loss.ts";
+import type { LossFunction } from "./loss-function.ts";
 import { lossOf } from "./loss.ts";
 import { policyLoss } from "./policy.ts";
 

@@ -1,7 +1,7 @@
 import type { AccumulateResult, Datum } from "../datum.ts";
 import type { CallOptions, Engine, ModelHandle } from "../engine.ts";
 import { EngineError } from "../errors.ts";
-import type { LossFunction, LossTerm } from "./loss.ts";
+import type { LossFunction, LossTerm } from "./loss-function.ts";
 import { combineMetrics } from "./metrics.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Datum, LossSpec } from "../datum.ts";
+import type { LossSpec } from "../datum.ts";
 import { cispo } from "./cispo.ts";
 import { crossEntropy } from "./cross-entropy.ts";
 import { dppo } from "./dppo.ts";
@@ -6,21 +6,9 @@ import { dro } from "./dro.ts";
 import { onlyFinite } from "./finite.ts";
 import { gspo } from "./gspo.ts";
 import { importanceSampling } from "./importance-sampling.ts";
+import type { LossFunction } from "./loss-function.ts";
 import { checkLossSpec } from "./loss-options.ts";
 import { ppo } from "./ppo.ts";
-
-/** What a loss makes of one sequence. */
-export interface LossTerm {
-  /** Sum over the positions. */
-  readonly loss: number;
-  /** [N]: the derivative of the loss by each log-probability; what a formula puts under stop-gradient is a constant. */
-  readonly gradient: Float32Array;
-  /** Values of this sequence; see `combineMetrics`. */
-  readonly metrics: Readonly<Record<string, number>>;
-}
-
-/** A loss: a pure function of a sequence and the log-probabilities of its targets, [N], under the weights of now. */
-export type LossFunction = (datum: Datum, logprobs: Float32Array) => LossTerm;
 
 /**
  * The loss of a name with its options checked. The function it returns fails with `numerical` when a log-probability,

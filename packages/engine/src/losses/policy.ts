@@ -1,7 +1,7 @@
 import type { LossSpec } from "../datum.ts";
 import { EngineError } from "../errors.ts";
 import { onlyFinite } from "./finite.ts";
-import type { LossFunction } from "./loss.ts";
+import type { LossFunction } from "./loss-function.ts";
 import type { PolicyPosition, PolicyTerm } from "./positions.ts";
 import { sumOverPositions } from "./positions.ts";
 

@@ -6,14 +6,14 @@ import type { DecodeRow } from "./decode-batch.ts";
 import { layOutRows } from "./decode-batch.ts";
 import { feedForwardServe } from "./feed-forward.ts";
 import { headServe } from "./head.ts";
-import type { Model } from "./model.ts";
+import type { ModelParts } from "./model-parts.ts";
 
 /** Below this many rows a pass is over before anyone could use a pause. */
 const yieldingRows = 64;
 
 /** See `Model.decode`. */
 export function* decode(
-  model: Model,
+  model: ModelParts,
   rows: readonly DecodeRow[],
   cache: PagedCache,
   arena: Arena,

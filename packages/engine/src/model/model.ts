@@ -11,6 +11,7 @@ import type { Head } from "./head.ts";
 import { initialise } from "./initialise.ts";
 import type { Layer } from "./layer.ts";
 import { layerOf, normOf } from "./layer.ts";
+import type { ModelParts } from "./model-parts.ts";
 import type { RopeTables } from "./rope-tables.ts";
 import { ropeTables } from "./rope-tables.ts";
 import type { ModelShape } from "./shape.ts";
@@ -35,7 +36,7 @@ export interface ModelOptions {
 }
 
 /** A dense decoder: Llama, Qwen2 or Qwen3, as its shape says. */
-export class Model {
+export class Model implements ModelParts {
   readonly shape: ModelShape;
   readonly compute: Compute;
   /** Hugging Face names without the leading `model.`. */

@@ -1,15 +1,23 @@
 import type { Pointer } from "../compute/kernels.ts";
 import type { EngineMemory } from "../compute/memory.ts";
-import type { TensorGroup } from "./tensor-group.ts";
+
+/** Whose gradient it is. */
+export interface GradientOwner {
+  readonly hasGradient: boolean;
+  /** Floats of the gradient. */
+  readonly count: number;
+  readonly blocks: { readonly gradients: Pointer };
+  zeroGradient(): void;
+}
 
 /** A gradient as it was at some moment. End it with `restore` or `discard`, once. */
 export class SavedGradient {
   readonly #memory: EngineMemory;
-  readonly #group: TensorGroup;
+  readonly #group: GradientOwner;
   /** Null: it was zero. */
   #copy: Pointer | null = null;
 
-  constructor(memory: EngineMemory, group: TensorGroup) {
+  constructor(memory: EngineMemory, group: GradientOwner) {
     this.#memory = memory;
     this.#group = group;
     if (!group.hasGradient) return;

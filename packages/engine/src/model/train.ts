@@ -8,7 +8,7 @@ import type { FeedForwardActivations } from "./feed-forward.ts";
 import { feedForwardBackward, feedForwardForward, keepFeedForward } from "./feed-forward.ts";
 import { headBackward, headForward } from "./head.ts";
 import type { Layer } from "./layer.ts";
-import type { Model } from "./model.ts";
+import type { ModelParts } from "./model-parts.ts";
 import type { TrainingSequences } from "./training-batch.ts";
 import { layOutBatch } from "./training-batch.ts";
 import type { TrainingPass } from "./training-pass.ts";
@@ -28,7 +28,7 @@ interface LayerActivations {
 
 /** See `Model.train`. */
 export function* train(
-  model: Model,
+  model: ModelParts,
   sequences: TrainingSequences,
   adapter: Adapter | null,
   coefficients: Coefficients | null,
@@ -92,7 +92,7 @@ export function* train(
 }
 
 /** The group that takes the gradients. */
-function trainedGroup(model: Model, adapter: Adapter | null): Model["weights"] {
+function trainedGroup(model: ModelParts, adapter: Adapter | null): ModelParts["weights"] {
   const group = adapter?.tensors ?? model.weights;
   if (!group.isTrainable) {
     throw new EngineError(

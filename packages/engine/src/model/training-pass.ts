@@ -3,7 +3,6 @@ import { lowRankStride } from "../adapters/low-rank.ts";
 import type { Arena } from "../compute/arena.ts";
 import type { Compute } from "../compute/compute.ts";
 import type { Pointer } from "../compute/kernels.ts";
-import type { Model } from "./model.ts";
 import type { RopeTables } from "./rope-tables.ts";
 import type { ModelShape } from "./shape.ts";
 import type { TensorGroup } from "./tensor-group.ts";
@@ -49,9 +48,18 @@ export interface TrainingScratch {
   readonly dScores: Pointer;
 }
 
+/** What a pass needs of its model. */
+export interface TrainedShape {
+  readonly shape: ModelShape;
+  readonly compute: Compute;
+  readonly rope: RopeTables;
+  /** Bytes that attention probabilities may take. */
+  readonly maxProbabilityBytes: number;
+}
+
 /** Takes the shared buffers of a pass from its arena. */
 export function beginPass(
-  { shape, compute, rope, maxProbabilityBytes }: Model,
+  { shape, compute, rope, maxProbabilityBytes }: TrainedShape,
   batch: TrainingBatch,
   adapter: Adapter | null,
   base: TensorGroup | null,
