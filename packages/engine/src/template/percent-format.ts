@@ -134,7 +134,10 @@ function general(magnitude: number, precision: number): string {
 }
 
 function withoutZeros(text: string): string {
-  return text.includes(".") ? text.replace(/\.?0*$/, "") : text;
+  if (!text.includes(".")) return text;
+  let end = text.length;
+  while (text[end - 1] === "0") end -= 1;
+  return text.slice(0, text[end - 1] === "." ? end - 1 : end);
 }
 
 /** @throws Error for a whole number that does not exist */
