@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { KnownCall } from "../record/call.ts";
-import { partBytes } from "../record/part.ts";
+import { partBytes, type StartPart } from "../record/part.ts";
 
 /** A running call as this server has stored it. */
 export interface OpenCall {
@@ -29,11 +29,19 @@ export class OpenCalls {
 
   /** Keeps a running call, and forgets an ended one. */
   set(key: string, open: OpenCall): void {
-    if (open.call.end) this.#calls.delete(key);
-    else this.#calls.set(key, open);
+    const { call, version } = open;
+    if (call.end) this.#calls.delete(key);
+    else this.#calls.set(key, { call: { ...call, start: withOwnBytes(call.start) }, version });
   }
 
   delete(key: string): void {
     this.#calls.delete(key);
   }
+}
+
+/** Small buffers share memory: one that stays would keep that of all others. */
+function withOwnBytes(start: StartPart): StartPart {
+  const bytes = Buffer.allocUnsafeSlow(start.bytes.length);
+  start.bytes.copy(bytes);
+  return { ...start, bytes };
 }
