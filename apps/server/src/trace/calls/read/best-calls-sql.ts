@@ -14,10 +14,10 @@ const mostWanted = 1_000;
 const spareShare = 1 / 2;
 const leastSpare = 32;
 
-/** The first calls of an order that begins with feedback. */
+/** The first calls of an order that begins with feedback, in that order. */
 export interface BestCalls {
   readonly ids: readonly string[];
-  /** The selection with the feedback on these calls only. */
+  /** The selection with these calls only. */
   readonly selection: CallsSelection;
 }
 
@@ -30,7 +30,7 @@ export async function bestCalls(
   traces: Traces,
   { selection, limit, offset, signal, among }: CallsRequest,
 ): Promise<BestCalls | undefined> {
-  const { ranked, beside, order } = selection;
+  const { ranked, beside } = selection;
   if (!ranked || !beside || !selection.isDense || offset > 0 || limit > mostWanted)
     return undefined;
   const parameters = new Parameters(selection.parameters);
@@ -51,7 +51,7 @@ export async function bestCalls(
   if (best.length < limit) return undefined;
   const chosen = amongIds(selection, best);
   const found = newestAmong(calls, placesByIds(selection.projectId, best, chosen.parameters));
-  const whole = order.whole?.order ?? order;
+  const whole = chosen.order.whole?.order ?? chosen.order;
   const counting = await traces.query<{ readonly id: string }>(
     `SELECT id FROM ${found} ${mergedWhereOf(chosen)} ORDER BY ${whole.sql} LIMIT ${limit}`,
     chosen.parameters.values,
@@ -66,6 +66,13 @@ function amongIds(selection: CallsSelection, ids: readonly string[]): CallsSelec
   const { ranked, beside } = selection;
   const parameters = new Parameters(selection.parameters);
   if (!ranked || !beside) return selection;
+  if (ranked.isTotal) {
+    // The ids have the order already, so nothing must be joined.
+    const place = `indexOf(${parameters.addList(ids, "Array(String)")}, id)`;
+    const byPlace = { sql: place, type: "number", isNullable: false, isDescending: false } as const;
+    const order = new Order([byPlace]);
+    return { ...selection, callIds: ids, parameters, order, beside: undefined };
+  }
   const sql = ranked.feedback.joinSql(parameters, { list: ids });
   return { ...selection, callIds: ids, parameters, beside: { ...beside, sql } };
 }
