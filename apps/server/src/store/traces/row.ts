@@ -5,7 +5,7 @@
 export type Row = string | readonly (string | Uint8Array)[];
 
 /** Bytes of the row in UTF-8. */
-export function rowBytes(row: Row): number {
+function rowBytes(row: Row): number {
   if (typeof row === "string") return Buffer.byteLength(row);
   let bytes = 0;
   for (const piece of row) bytes += Buffer.byteLength(piece);

@@ -91,7 +91,7 @@ export interface Halves extends Pick<Part, "cut" | "readable" | "hasSummary"> {
 export function joined(start: Part, end: Part | undefined): Halves {
   if (!end) return { ...start, texts: [",", start.bytes], bytes: start.payloadBytes };
   const bytes = start.payloadBytes + end.payloadBytes;
-  if (bytes > maxPayloadBytes) return joined(fitting(start, end), undefined);
+  if (bytes > maxPayloadBytes) return joined(wholeThatFits(start, end), undefined);
   return {
     texts: [",", start.bytes, ",", end.bytes],
     cut: start.cut + end.cut,
@@ -102,7 +102,7 @@ export function joined(start: Part, end: Part | undefined): Halves {
 }
 
 /** Each half fits alone, but not both together. */
-function fitting(start: Part, end: Part): Part {
+function wholeThatFits(start: Part, end: Part): Part {
   const texts = [start, end].map((half) => waitingMembers(half).toString());
   const row = JSON.parse(`{${texts.join(",")}}`) as Partial<Record<PayloadName, string>>;
   const payloads = storedPayloads(row, payloadNames);

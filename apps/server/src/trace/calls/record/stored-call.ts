@@ -9,6 +9,7 @@ export const startColumns: string =
 export const endColumns: string = "ended_at, exception, wb_run_step_end, output_refs, status";
 /** Columns that hold a name. */
 export const nameColumns: string = "display_name, named_at";
+
 /** The columns of a name in a row. */
 export interface NameRow {
   readonly display_name: string;
