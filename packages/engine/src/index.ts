@@ -8,3 +8,4 @@ export * from "./engine.ts";
 export * from "./errors.ts";
 export * from "./profile.ts";
 export * from "./sampling.ts";
+export type { GenerationDefaults } from "./weights/generation-defaults.ts";
