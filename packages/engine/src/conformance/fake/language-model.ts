@@ -1,4 +1,4 @@
-import type { Vocabulary } from "../../tokenizer/vocabulary.ts";
+import type { Vocabulary } from "@heddle/text";
 import { Random } from "../random.ts";
 import type { LowRank } from "./low-rank.ts";
 
