@@ -276,7 +276,7 @@ export class TemplateInterpreter extends Interpreter {
     }
     const method = { ...node.callee, object: known(operand) };
     if (this.evaluate(method, scope).type === "UndefinedValue") {
-      throw new Error(`there is no method ${name} of ${nameOf(operand)} in the embedded engine`);
+      throw new Error(`there is no method ${name} of ${nameOf(operand)}`);
     }
     const rest: CallNode = { ...node, callee: method, args };
     return super.evaluate(rest, scope);

@@ -115,6 +115,6 @@ function stepsOf(step: PipelineStep | null, members: string): readonly PipelineS
 function unsupported(what: string, name: string): TextError {
   return new TextError(
     "unsupported",
-    `The embedded engine does not support the tokenizer's ${what} ${name}. Use a model with a byte-level or byte-fallback BPE tokenizer.`,
+    `The tokenizer's ${what} ${name} is not supported. Use a model with a byte-level or byte-fallback BPE tokenizer.`,
   );
 }

@@ -85,7 +85,7 @@ function modelOf(model: Record<string, unknown>): TokenizerFile["model"] {
   if (type !== "BPE") {
     throw new TextError(
       "unsupported",
-      `The tokenizer's model is ${JSON.stringify(type)}; the embedded engine loads BPE only. Use a model whose tokenizer is a byte-level or byte-fallback BPE.`,
+      `The tokenizer's model is ${JSON.stringify(type)}; only BPE is supported. Use a model whose tokenizer is a byte-level or byte-fallback BPE.`,
     );
   }
   if (!isObject(model["vocab"]) || !Array.isArray(model["merges"])) {
