@@ -6,4 +6,3 @@ export { TemplateSet } from "./template/template-set.ts";
 export { Tokenizer, type EncodeOptions, type TokenizerSource } from "./tokenizer/tokenizer.ts";
 export { TextStream } from "./tokenizer/text-stream.ts";
 export { tokenBytes, type Vocabulary } from "./tokenizer/vocabulary.ts";
-export * from "./worker/index.ts";
