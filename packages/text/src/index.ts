@@ -1,5 +1,5 @@
 export type { Constraint, StructuralTag } from "./constraints/constraint.ts";
-export { GrammarHost, type CompiledConstraint, type Matcher } from "./constraints/grammar-host.ts";
+export { GrammarHost, type Matcher } from "./constraints/grammar-host.ts";
 export * from "./errors.ts";
 export type { TemplateSurroundings, TemplateVariables } from "./template/chat-template.ts";
 export { TemplateSet } from "./template/template-set.ts";
