@@ -23,39 +23,34 @@ const maxTokens = 100;
 export interface MaskWalks {
   readonly name: string;
   readonly constraint: Constraint;
-  /** How many walks; fewer once they have taken `limitMs` together. */
   readonly walks: number;
-  readonly limitMs: number;
 }
 
 /** Walks through a constraint with tokens drawn among those allowed, the same in every run. */
-export async function maskTimes(
+export function maskTimes(
   host: GrammarHost,
   vocabulary: Vocabulary,
-  { name, constraint, walks, limitMs }: MaskWalks,
-): Promise<MaskTimes> {
+  { name, constraint, walks }: MaskWalks,
+): MaskTimes {
   const words = new Int32Array(host.maskWords);
   const times: number[] = [];
   const started = performance.now();
-  const compiled = await host.compile(constraint);
-  (await host.matcher(compiled)).dispose();
+  host.matcher(constraint);
   const compileMs = performance.now() - started;
-  const isLate = (): boolean => performance.now() - started > limitMs;
-  for (let walk = 0; walk < walks && !isLate(); walk++) {
+  for (let walk = 0; walk < walks; walk++) {
     const draw = numbersOf(walk);
-    const matcher = await host.matcher(compiled);
-    let isEndAlone = await matcher.fillMask(words);
-    for (let count = 0; count < maxTokens && !isEndAlone && !isLate(); count++) {
+    const matcher = host.matcher(constraint);
+    let isEndAlone = matcher.fillMask(words);
+    for (let count = 0; count < maxTokens && !isEndAlone; count++) {
       const allowed = allowedBy(words, vocabulary.size).filter(
         (token) => !vocabulary.endTokens.includes(token),
       );
       const token = allowed[Math.floor(draw() * allowed.length)] ?? -1;
       const before = performance.now();
-      if (!(await matcher.accept(token))) throw new Error(`${name}: ${token} is refused`);
-      isEndAlone = await matcher.fillMask(words);
+      if (!matcher.accept(token)) throw new Error(`${name}: ${token} is refused`);
+      isEndAlone = matcher.fillMask(words);
       times.push(performance.now() - before);
     }
-    matcher.dispose();
   }
   return {
     name,
