@@ -25,7 +25,7 @@ export interface TextReport {
 }
 
 const { values: flags } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
-const [rounds, walks] = flags.quick ? [5, 1] : [51, 20];
+const [rounds, walks] = flags.quick ? [5, 2] : [51, 20];
 
 // The files of the built-in model, which are in every clone.
 const model = new URL("../../engine/models/loom/", import.meta.url);
