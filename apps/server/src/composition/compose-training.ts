@@ -5,13 +5,15 @@ import type { MountedService } from "../http/areas.ts";
 import type { Context } from "../http/context.ts";
 import { Readiness } from "../http/readiness.ts";
 import { atSharedAddress } from "./at-shared-address.ts";
+import { inferenceAnswerTo } from "../inference/service/refusal-answers.ts";
+import type { EngineParts } from "./compose-models.ts";
 import { serviceOptions, type ServiceParts } from "./service-options.ts";
 import type { Stores } from "./stores.ts";
 import { serviceHandlers } from "../training/service/handlers.ts";
 import { SystemCheck } from "../training/service/system-check.ts";
 
 /** The parts that the training service needs. */
-export interface TrainingParts extends ServiceParts, Pick<Stores, "records"> {}
+export interface TrainingParts extends ServiceParts, EngineParts, Pick<Stores, "records"> {}
 
 /**
  * Mounts the training service under its own prefix, and at the address that it shares with
@@ -28,7 +30,10 @@ export function composeTraining(parts: TrainingParts): readonly MountedService[]
   const handlers: SomeHandlers<TrainingHandlers<Context>> = {
     service: serviceHandlers(systemCheck),
   };
-  const options = { ...serviceOptions("training", parts), partial: true as const };
+  const options = {
+    ...serviceOptions("training", parts, inferenceAnswerTo),
+    partial: true as const,
+  };
   return atSharedAddress({
     service: trainingService,
     handlers,

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { composeInference } from "./compose-inference.ts";
+import { composeModels } from "./compose-models.ts";
 import { composeTrace } from "./compose-trace.ts";
 import { composeTraining } from "./compose-training.ts";
 import { keyedAccess, openAccess } from "../access/access.ts";
@@ -41,7 +42,7 @@ export async function compose(
   closers: Closers,
 ): Promise<Composed> {
   const { auth, corsOrigins, publicUrl } = config;
-  const { records, traces } = stores;
+  const { records, traces, engine } = stores;
   const keys = new Keys(records);
   const isOpen = auth === "off";
   const principals = new KnownPrincipals();
@@ -49,6 +50,8 @@ export async function compose(
   const projects = new Projects(records);
 
   const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
+
+  const models = await composeModels(engine);
 
   const underWay = new UnderWay();
   const limits = requestLimits(config, access);
@@ -65,8 +68,8 @@ export async function compose(
   const app = mount({
     // Both have chat at /v1; the first in this list answers it.
     services: [
-      ...composeInference({ config, log, access }),
-      ...composeTraining({ config, log, access, records }),
+      ...composeInference({ config, log, access, engine, models }),
+      ...composeTraining({ config, log, access, records, engine, models }),
       ...trace.services,
     ],
     operator: operatorApp({ access, metrics, readiness }),
