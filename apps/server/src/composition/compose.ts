@@ -21,6 +21,7 @@ import { UnderWay } from "../http/under-way.ts";
 import { graphqlApp } from "../side-doors/graphql/graphql-app.ts";
 import { pages } from "../side-doors/pages/pages.ts";
 import { pingTraces } from "../store/traces/ping.ts";
+import { Chat } from "../inference/chat/chat.ts";
 import type { Stores } from "./stores.ts";
 
 /** A complete server that does not listen yet. */
@@ -52,6 +53,8 @@ export async function compose(
   const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
 
   const models = await composeModels(engine);
+  // One for all services: its limits hold for them together.
+  const chat = new Chat({ engine, models });
 
   const underWay = new UnderWay();
   const limits = requestLimits(config, access);
@@ -68,8 +71,8 @@ export async function compose(
   const app = mount({
     // Both have chat at /v1; the first in this list answers it.
     services: [
-      ...composeInference({ config, log, access, engine, models }),
-      ...composeTraining({ config, log, access, records, engine, models }),
+      ...composeInference({ config, log, access, chat }),
+      ...composeTraining({ config, log, access, records, chat }),
       ...trace.services,
     ],
     operator: operatorApp({ access, metrics, readiness }),
