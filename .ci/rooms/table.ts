@@ -103,6 +103,9 @@ export const rooms: Rooms = {
   "trace/tables": [...resource, "trace/refs"],
   "training/service": ["http"],
 
+  "inference/models": ["config", "refusals"],
+  "inference/service": ["http", "inference/models", "refusals"],
+
   "side-doors/graphql": ["access", "config", "http", "refusals"],
   "side-doors/pages": [
     "access",

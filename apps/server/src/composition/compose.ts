@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { composeInference } from "./compose-inference.ts";
+import { composeModels } from "./compose-models.ts";
 import { composeTrace } from "./compose-trace.ts";
 import { composeTraining } from "./compose-training.ts";
 import { keyedAccess, openAccess } from "../access/access.ts";
@@ -20,6 +21,7 @@ import { UnderWay } from "../http/under-way.ts";
 import { graphqlApp } from "../side-doors/graphql/graphql-app.ts";
 import { pages } from "../side-doors/pages/pages.ts";
 import { pingTraces } from "../store/traces/ping.ts";
+import { Chat } from "../inference/chat/chat.ts";
 import type { Stores } from "./stores.ts";
 
 /** A complete server that does not listen yet. */
@@ -41,7 +43,7 @@ export async function compose(
   closers: Closers,
 ): Promise<Composed> {
   const { auth, corsOrigins, publicUrl } = config;
-  const { records, traces } = stores;
+  const { records, traces, engine } = stores;
   const keys = new Keys(records);
   const isOpen = auth === "off";
   const principals = new KnownPrincipals();
@@ -49,6 +51,10 @@ export async function compose(
   const projects = new Projects(records);
 
   const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
+
+  const models = await composeModels(engine);
+  // One for all services: its limits hold for them together.
+  const chat = new Chat({ engine, models });
 
   const underWay = new UnderWay();
   const limits = requestLimits(config, access);
@@ -65,8 +71,8 @@ export async function compose(
   const app = mount({
     // Both have chat at /v1; the first in this list answers it.
     services: [
-      ...composeInference({ config, log, access }),
-      ...composeTraining({ config, log, access, records }),
+      ...composeInference({ config, log, access, chat }),
+      ...composeTraining({ config, log, access, records, chat }),
       ...trace.services,
     ],
     operator: operatorApp({ access, metrics, readiness }),

@@ -1,3 +1,4 @@
+import type { EmbeddedEngine } from "@heddle/engine";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Closers } from "./closers.ts";
@@ -6,18 +7,20 @@ import type { Logger } from "../http/log.ts";
 import { openFolderBlobs } from "../store/blobs/folder-blobs.ts";
 import type { Blobs } from "../store/blobs/blobs.ts";
 import { openRecords, type Records } from "../store/records/records.ts";
+import { openEngine } from "./open-engine.ts";
 import { openTraces, type OpenedTraces } from "../store/traces/open-traces.ts";
 
-/** The three stores. */
+/** The three stores, and the engine. */
 export interface Stores {
   readonly records: Records;
   readonly traces: OpenedTraces;
   readonly blobs: Blobs;
+  readonly engine: EmbeddedEngine;
 }
 
 /**
- * Opens the stores at the same time, because the embedded trace engine takes longest. If one store
- * fails to open, `closers` closes the others.
+ * Opens the stores and the engine at the same time, because the embedded trace engine takes longest.
+ * If one fails to open, `closers` closes the others.
  */
 export async function openStores(config: Config, log: Logger, closers: Closers): Promise<Stores> {
   const { dataDir, recordsFile: file, tracesUrl: url, blobsFolder, limits } = config;
@@ -30,10 +33,11 @@ export async function openStores(config: Config, log: Logger, closers: Closers):
     ),
     opened(openRecords({ file }), closers),
     openFolderBlobs(blobsFolder),
+    openEngine(config, closers),
   ] as const;
   await Promise.allSettled(opening);
-  const [traces, records, blobs] = await Promise.all(opening);
-  return { traces, records, blobs };
+  const [traces, records, blobs, engine] = await Promise.all(opening);
+  return { traces, records, blobs, engine };
 }
 
 async function opened<Store extends { close(): Promise<void> }>(

@@ -57,6 +57,8 @@ export function loadConfig(sources: ConfigSources): Config {
     tlsKey: file(optional(settings.tlsKey)),
     trustedProxies: optional(settings.trustedProxies) ?? [],
     publicUrl: optional(settings.publicUrl),
+    engineMemoryBytes: required(settings.engineMemoryBytes),
+    engineThreads: optional(settings.engineThreads),
     limits: {
       bodyBytes: required(limitSettings.bodyBytes),
       fileBytes: required(limitSettings.fileBytes),

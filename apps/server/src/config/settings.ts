@@ -120,6 +120,18 @@ export const settings: Settings<Omit<Config, "limits">> = {
     otherwise: "the address listened on",
     says: "Address at which users reach the server; its links start with it.",
   },
+  engineMemoryBytes: {
+    variable: "HEDDLE_ENGINE_MEMORY",
+    kind: size(64 * 1024 ** 2, 4 * 1024 ** 3),
+    default: "2GiB",
+    says: "Memory of the engine: the weights of all models in use, adapters and caches.",
+  },
+  engineThreads: {
+    variable: "HEDDLE_ENGINE_THREADS",
+    kind: integer(1, 64),
+    otherwise: "one per core, at most 5",
+    says: "Threads that compute for models.",
+  },
 };
 
 /** The limits. The server refuses a request that exceeds one, and its answer names the limit. */

@@ -20,6 +20,10 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
   readonly publicUrl: string | undefined;
+  /** Memory of the engine: weights, adapters and caches together. */
+  readonly engineMemoryBytes: number;
+  /** Threads that compute; undefined for one per core. */
+  readonly engineThreads: number | undefined;
   readonly limits: Limits;
 }
 

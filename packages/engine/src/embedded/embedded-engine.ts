@@ -33,6 +33,7 @@ import { loomFolder, loomModelId } from "../loom.ts";
 import type { EngineProfile } from "../profile.ts";
 import type { SampleEvent, SampleRequest } from "../sampling.ts";
 import { TextWorker } from "../text/text-worker.ts";
+import type { GenerationDefaults } from "../weights/generation-defaults.ts";
 import type { EngineStatistics } from "../worker/counters.ts";
 import { BaseCatalogue } from "./base-catalogue.ts";
 import type { BaseText } from "./base-text.ts";
@@ -119,6 +120,12 @@ export class EmbeddedEngine implements Engine {
     textForm(baseModel, "baseModel");
     const { id } = this.#parts.catalogue.find(baseModel);
     return new CatalogueText(id, this.#parts.text, this.#parts.catalogue);
+  }
+
+  /** What the makers of a base model propose for requests that say nothing. Throws `not_found`. */
+  generationDefaults(baseModel: string): GenerationDefaults {
+    textForm(baseModel, "baseModel");
+    return this.#parts.catalogue.generationDefaults(baseModel);
   }
 
   /** What the worker counts; see `EngineStatistics`. */
