@@ -84,5 +84,5 @@ it("sends reasoning and content as they come", () => {
 
 it.each([" ", "<think>", "<", "</think", "a "])("reads a long run of %j in time", (unit) => {
   const text = unit.repeat(Math.ceil(400_000 / unit.length));
-  expect(parts(open({ isOpen: true }), [...text, "."]).length).toBeGreaterThan(0);
+  expect(parts(open({ isOpen: true }), [...Array.from(text), "."]).length).toBeGreaterThan(0);
 });

@@ -11,7 +11,7 @@ export interface ReadAnswer {
 /** What a reader makes of a text, whichever way the text is cut: whole, by characters, and into three pieces at every place. */
 export function readAnswer(open: () => AnswerReader, text: string): ReadAnswer {
   const whole = joined(parts(open(), [text]));
-  const cuts = [[...text], ...Array.from(text, (_, at) => cutInThree(text, at))];
+  const cuts = [Array.from(text), ...Array.from(text, (_, at) => cutInThree(text, at))];
   for (const pieces of cuts) {
     expect([pieces, joined(parts(open(), pieces))]).toEqual([pieces, whole]);
   }
