@@ -3,10 +3,12 @@ import type { StructuralTag } from "../sampling.ts";
 import { EngineError } from "../errors.ts";
 import { parsedSchema, regexText } from "./content-text.ts";
 import { grammarText } from "./grammar-text.ts";
-import { schemaGrammar } from "./json-schema/schema-grammar.ts";
+import { schemaGrammar, type SchemaGrammarOptions } from "./json-schema/schema-grammar.ts";
 import { isSchemaObject } from "./json-schema/schema.ts";
+import { loosenSchema } from "./loosen-schema.ts";
 
-const maxNesting = 32;
+/** How deep formats may be nested. */
+export const maxFormatNesting: number = 32;
 const maxTags = 1000;
 
 /**
@@ -44,9 +46,18 @@ export function structuralTagFormat(tag: StructuralTag): unknown {
   };
 }
 
+/** How a `json_schema` format is written: `any_whitespace` (default false) and `additional_properties` (default true). */
+export function schemaOptions(format: Readonly<Record<string, unknown>>): SchemaGrammarOptions {
+  return {
+    anyWhitespace: format["any_whitespace"] === true,
+    additionalProperties: format["additional_properties"] !== false,
+  };
+}
+
 function formatOf(format: unknown, nesting: number): unknown {
   if (!isSchemaObject(format)) throw invalid("A structural tag's format must be an object.");
-  if (nesting > maxNesting) throw invalid(`Formats are nested more than ${maxNesting} deep.`);
+  if (nesting > maxFormatNesting)
+    throw invalid(`Formats are nested more than ${maxFormatNesting} deep.`);
   const inner = (member: string): unknown => formatOf(format[member], nesting + 1);
   const listed = (member: string): unknown[] => {
     const list = format[member];
@@ -61,9 +72,10 @@ function formatOf(format: unknown, nesting: number): unknown {
     case "any_text":
       return { ...format };
     case "json_schema": {
+      const options = schemaOptions(format);
       const schema = parsedSchema(format["json_schema"]);
-      const options = { anyWhitespace: false, additionalProperties: true };
-      return { type: "grammar", grammar: schemaGrammar(schema, options) };
+      const asked = format["loose"] === true ? loosenSchema(schema, options) : schema;
+      return { type: "grammar", grammar: schemaGrammar(asked, options) };
     }
     case "regex":
       return { type: "grammar", grammar: regexText(textOf(format, "pattern")) };

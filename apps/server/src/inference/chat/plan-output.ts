@@ -1,18 +1,15 @@
 import type { Constraint } from "@heddle/engine";
-import type { Inference } from "@heddle/types";
 import type { ServedModel } from "../models/served-model.ts";
 import type { AnswerReader } from "./answer/answer-reader.ts";
+import { ContentReader } from "./answer/content-reader.ts";
+import type { OutputWish } from "./output-wish.ts";
+import { planConstraint } from "./plan-constraint.ts";
+import { reasoningState } from "./reasoning/reasoned-format.ts";
+import { ReasoningReader } from "./reasoning/reasoning-reader.ts";
+import { newCallId } from "./tools/call-id.ts";
+import { callMarks } from "./tools/call-marks.ts";
+import { CallReader } from "./tools/call-reader.ts";
 import type { ToolMode } from "./tools/tool-mode.ts";
-
-/** What a request says about the form of its answer, read and checked: nothing of it depends on the model. */
-export interface OutputWish {
-  readonly toolMode: ToolMode;
-  /** False: only the first call of an answer counts. */
-  readonly allowsParallelCalls: boolean;
-  /** What the content must look like, and which member of the request says so. */
-  readonly format?: { readonly constraint: Constraint; readonly param: string };
-  readonly includesReasoning: boolean;
-}
 
 /** What `planOutput` needs beside the request. */
 export interface OutputSurroundings {
@@ -43,16 +40,33 @@ export interface OutputPlan {
 }
 
 /**
- * Reads what a request wants of the form of its answer. Rules C5 to C12, C15 and C16, as far as they
- * need no grammar to be compiled.
- *
- * @throws InvalidParameter naming the member that breaks a rule
+ * Plans the answer of one model: what to constrain, what to ban, how to read it. A trained model gets
+ * nothing but what the request itself asks for.
  */
-export function readOutputWish(_request: Inference.ChatCompletionRequest): OutputWish {
-  throw new Error("readOutputWish is not written yet.");
-}
-
-/** Plans the answer of one model: what to constrain, what to ban, how to read it. Throws nothing. */
-export function planOutput(_wish: OutputWish, _surroundings: OutputSurroundings): OutputPlan {
-  throw new Error("planOutput is not written yet.");
+export function planOutput(wish: OutputWish, surroundings: OutputSurroundings): OutputPlan {
+  const { model, prompt, reasons } = surroundings;
+  const { toolMode, allowsParallelCalls } = wish;
+  const marksCalls = model.marksCalls && !model.isTrained;
+  const asks = wish.format !== undefined || ["required", "named"].includes(toolMode.kind);
+  const hidesReasoning = reasons && !wish.includesReasoning;
+  // Where nobody sees the reasoning, a constraint holds from the first token on: there is none then.
+  const thinks = reasons && !(hidesReasoning && asks);
+  const state = thinks ? reasoningState(prompt) : "over";
+  const mayCall = toolMode.kind !== "none";
+  const callOptions = {
+    newCallId: surroundings.newCallId ?? newCallId,
+    allowsParallelCalls,
+    keepsText: toolMode.kind === "auto",
+  };
+  return {
+    ...planConstraint(wish, { marksCalls, reasoning: state }),
+    banned: marksCalls && !mayCall && wish.format === undefined ? [callMarks.open] : [],
+    toolMode: toolMode.kind,
+    hidesReasoning,
+    readers: () => {
+      const behind = mayCall ? new CallReader(callOptions) : new ContentReader();
+      if (state === "over") return behind;
+      return new ReasoningReader({ isOpen: state === "open", isHidden: hidesReasoning, behind });
+    },
+  };
 }

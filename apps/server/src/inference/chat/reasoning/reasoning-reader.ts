@@ -1,0 +1,97 @@
+import type { AnswerPart, AnswerReader } from "../answer/answer-reader.ts";
+import { TextUntil } from "../answer/text-until.ts";
+import { reasoningMarks } from "./reasoning-marks.ts";
+
+/** How to read reasoning. */
+export interface ReasoningOptions {
+  /** Whether the prompt has opened the reasoning, so that the answer begins in the middle of it. */
+  readonly isOpen: boolean;
+  /** Whether the reasoning is left out. */
+  readonly isHidden: boolean;
+  /** Reads what follows the reasoning. */
+  readonly behind: AnswerReader;
+}
+
+/**
+ * Takes the reasoning off the front of an answer: `<think>…</think>`. White space just inside of the
+ * marks and behind them belongs to neither text: templates write it again.
+ */
+export class ReasoningReader implements AnswerReader {
+  readonly #options: ReasoningOptions;
+  readonly #close: TextUntil = new TextUntil(reasoningMarks.close);
+  #state: "opening" | "thinking" | "behind" | "content" = "opening";
+  /** White space and what may be the beginning of the opening mark. */
+  #start = "";
+  #hasThought = false;
+
+  constructor(options: ReasoningOptions) {
+    this.#options = options;
+  }
+
+  push(text: string): readonly AnswerPart[] {
+    switch (this.#state) {
+      case "opening":
+        return this.#opening(text);
+      case "thinking":
+        return this.#thinking(text);
+      case "behind":
+        return this.#behind(text);
+      default:
+        return this.#options.behind.push(text);
+    }
+  }
+
+  end(): readonly AnswerPart[] {
+    const { behind, isOpen } = this.#options;
+    const parts: AnswerPart[] = [];
+    if (this.#state === "opening" && !isOpen) parts.push(...behind.push(this.#start));
+    if (this.#state === "opening" && isOpen) parts.push(...this.#thought(this.#start.trimStart()));
+    if (this.#state === "thinking") parts.push(...this.#thought(this.#close.end().text));
+    return [...parts, ...behind.end()];
+  }
+
+  #opening(text: string): readonly AnswerPart[] {
+    const { isOpen, behind } = this.#options;
+    const isBlank = this.#start === "" || this.#start.trimStart() === "";
+    // A long run of white space is joined on, and not looked through again for each piece.
+    if (isBlank && text.trimStart() === "") {
+      this.#start += text;
+      return [];
+    }
+    const start = this.#start + text;
+    const written = start.trimStart();
+    if (written.startsWith(reasoningMarks.open)) {
+      this.#state = "thinking";
+      return this.#thinking(written.slice(reasoningMarks.open.length));
+    }
+    if (reasoningMarks.open.startsWith(written)) {
+      this.#start = start;
+      return [];
+    }
+    this.#start = "";
+    this.#state = isOpen ? "thinking" : "content";
+    return isOpen ? this.#thinking(written) : behind.push(start);
+  }
+
+  #thinking(text: string): readonly AnswerPart[] {
+    const piece = this.#close.push(text);
+    const parts = this.#thought(piece.text);
+    if (piece.rest === undefined) return parts;
+    this.#state = "behind";
+    return [...parts, ...this.#behind(piece.rest)];
+  }
+
+  #thought(text: string): readonly AnswerPart[] {
+    const thought = this.#hasThought ? text : text.trimStart();
+    if (thought === "") return [];
+    this.#hasThought = true;
+    return this.#options.isHidden ? [] : [{ kind: "reasoning", text: thought }];
+  }
+
+  #behind(text: string): readonly AnswerPart[] {
+    const content = text.trimStart();
+    if (content === "") return [];
+    this.#state = "content";
+    return this.#options.behind.push(content);
+  }
+}
