@@ -106,7 +106,7 @@ export const rooms: Rooms = {
 
   "inference/models": ["config", "refusals"],
   "inference/chat": ["budgets", "http", "inference/models", "refusals"],
-  "inference/service": ["http", "inference/chat", "inference/models", "refusals"],
+  "inference/service": ["access", "http", "inference/chat", "inference/models", "refusals"],
 
   "side-doors/graphql": ["access", "config", "http", "refusals"],
   "side-doors/pages": [

@@ -170,8 +170,8 @@ describe("drawing", () => {
         body: body(seed),
       });
       if (response.status !== 200) return response.status;
-      return ((await response.json()) as { choices: { message: { content: string } }[] })
-        .choices[0]?.message.content;
+      return ((await response.json()) as { choices: { message: { content: string } }[] }).choices[0]
+        ?.message.content;
     };
     expect(await text("7")).toBe(await text("7"));
     const largest = "9223372036854775807";

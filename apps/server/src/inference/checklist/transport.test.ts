@@ -73,7 +73,11 @@ describe("4: request ids", () => {
   });
 
   test("the caller's own comes back, and names the answer", async () => {
-    const answer = await ask(server, { request_id: "other" }, { headers: { "x-request-id": "abc" } });
+    const answer = await ask(
+      server,
+      { request_id: "other" },
+      { headers: { "x-request-id": "abc" } },
+    );
     expect(answer.headers.get("x-request-id")).toBe("abc");
     expect(completionOf(answer).id).toBe("chatcmpl-abc");
   });

@@ -69,7 +69,11 @@ export async function chatServer(options: ChatServerOptions = {}): Promise<ChatS
   const config = loadConfig({ flags: {}, env: {}, cwd: dataDir });
   const log = createLog("silent");
   const parts = { config, log, access };
-  const shared = { checkResponses: true, partial: true as const, ...(keepAliveMs && { keepAliveMs }) };
+  const shared = {
+    checkResponses: true,
+    partial: true as const,
+    ...(keepAliveMs && { keepAliveMs }),
+  };
   const inference = { chat: chatHandlers(chat) };
   const training = { chat: completionsHandlers(chat) };
   const services = [
