@@ -6,10 +6,11 @@ import type { PreparedAnswer } from "./answer/prepared-answer.ts";
 import { completion } from "./completion/completion.ts";
 import { TokenTexts } from "./logprobs/token-texts.ts";
 import { OpenAnswers } from "./places/open-answers.ts";
-import type { OutputPlan } from "./plan-output.ts";
-import { planOutput, readOutputWish } from "./plain-plan.ts";
+import { readOutputWish } from "./output-wish.ts";
+import { planOutput } from "./plan-output.ts";
 import { answerRole, echoed } from "./prompt/echoed.ts";
 import { promptOf } from "./prompt/prompt.ts";
+import { ReasoningModels } from "./reasoning/reasoning-models.ts";
 import type { ChatCaller, ChatRequest } from "./requests/chat-request.ts";
 import { checkCombinations } from "./requests/check-combinations.ts";
 import { checkLists, stopsOf } from "./requests/check-lists.ts";
@@ -38,6 +39,7 @@ export class Chat {
   readonly #engine: Sampler;
   readonly #models: ModelResolver;
   readonly #openAnswers: OpenAnswers;
+  readonly #reasoningModels = new ReasoningModels();
   readonly #nowMs: () => number;
 
   constructor({ engine, models, openAnswers, nowMs }: ChatParts) {
@@ -80,7 +82,7 @@ export class Chat {
     const { signal } = caller;
     const model = await this.#models.resolve(request.model, caller.entity, signal);
     const prompt = await promptOf(request, model, signal);
-    const reasons = false;
+    const reasons = await this.#reasoningModels.reasons(model.text);
     const plan = planOutput(wish, { model, prompt: prompt.text, reasons });
     const form = answerForm(request, model, plan);
     const parts = { request, caller, model, prompt, plan, form };
@@ -99,24 +101,12 @@ export class Chat {
       mustCall: plan.toolMode === "required" || plan.toolMode === "named",
       choices: Array.from({ length: request.n ?? 1 }, (_, index) => {
         const text = answerText(request, model, vocabulary);
-        return choice(index, { text, texts, form, plan });
+        const { toolMode, readers } = plan;
+        return new Choice({ index, text, reader: readers(), texts, form, toolMode });
       }),
       events: sampled(this.#engine, model.target, sample, plan, signal),
     };
   }
-}
-
-function choice(
-  index: number,
-  {
-    text,
-    texts,
-    form,
-    plan,
-  }: Pick<PreparedAnswer, "texts" | "form"> & { text: AnswerText; plan: OutputPlan },
-): Choice {
-  const { toolMode, hidesReasoning, readers } = plan;
-  return new Choice({ index, text, reader: readers(), texts, form, toolMode, hidesReasoning });
 }
 
 function answerText(

@@ -1,4 +1,5 @@
 import { ApiError, BadRequest, NotFound } from "@heddle/server-kit";
+import { InvalidProjectName } from "../../access/project-id.ts";
 import { answerTo } from "../../http/errors.ts";
 import { InvalidParameter } from "../../refusals/invalid-parameter.ts";
 import { ChatFull } from "../chat/places/chat-full.ts";
@@ -13,6 +14,12 @@ import { engineAnswerTo } from "./engine-answers.ts";
 export function inferenceAnswerTo(error: unknown): ApiError | undefined {
   if (error instanceof UnknownModel) {
     return new NotFound(error.message, { param: "model", code: "model_not_found" });
+  }
+  if (error instanceof InvalidProjectName) {
+    // Names of models that hold no project are unknown models, so only the header is left.
+    const param = "OpenAI-Project";
+    const reason = error.message.replace("project_id", param);
+    return new BadRequest(reason, { param, code: "invalid_parameter" });
   }
   if (error instanceof InvalidParameter) {
     return new BadRequest(error.message, { param: error.param, code: error.code });

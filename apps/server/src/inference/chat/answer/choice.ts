@@ -15,7 +15,6 @@ export interface ChoiceParts {
   readonly texts: TokenTexts;
   readonly form: AnswerForm;
   readonly toolMode: ToolMode["kind"];
-  readonly hidesReasoning: boolean;
 }
 
 /** What some tokens bring: parts of the answer, and what is known of exactly these tokens. */
@@ -58,7 +57,7 @@ export class Choice {
     this.#tokens += tokens.length;
     const more = text.push(tokens);
     return {
-      parts: more === "" ? [] : this.#shown(reader.push(more)),
+      parts: more === "" ? [] : this.#noted(reader.push(more)),
       tokens,
       logprobs: form.logprobs ? answerLogprobs(event, texts, form.topLogprobs) : [],
     };
@@ -68,7 +67,7 @@ export class Choice {
   end(): readonly AnswerPart[] {
     const { text, reader } = this.#parts;
     const rest = text.end();
-    return this.#shown([...(rest === "" ? [] : reader.push(rest)), ...reader.end()]);
+    return this.#noted([...(rest === "" ? [] : reader.push(rest)), ...reader.end()]);
   }
 
   /**
@@ -81,9 +80,9 @@ export class Choice {
     return { finish_reason: reason, stop_reason: stopReason(stop) };
   }
 
-  #shown(parts: readonly AnswerPart[]): readonly AnswerPart[] {
+  #noted(parts: readonly AnswerPart[]): readonly AnswerPart[] {
     this.#hasCalls ||= parts.some(({ kind }) => kind === "call");
-    return this.#parts.hidesReasoning ? parts.filter(({ kind }) => kind !== "reasoning") : parts;
+    return parts;
   }
 }
 

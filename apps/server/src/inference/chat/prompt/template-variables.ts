@@ -1,6 +1,7 @@
 import type { TemplateVariables } from "@heddle/engine";
-import { readMessages, templateTools } from "../plain-plan.ts";
+import { readMessages } from "../messages/read-messages.ts";
 import type { ChatRequest } from "../requests/chat-request.ts";
+import { templateTools } from "../tools/template-tools.ts";
 
 /** Names of `chat_template_kwargs` that members of the request have too; those members count. */
 const ownMembers = ["add_generation_prompt", "continue_final_message", "messages"] as const;

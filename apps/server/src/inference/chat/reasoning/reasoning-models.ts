@@ -6,18 +6,16 @@ const probe = "a thought of its own";
 
 /** Which models think before they speak, as their chat templates tell. Asks each template once. */
 export class ReasoningModels {
-  readonly #answers: WeakMap<BaseText, Promise<boolean>> = new WeakMap<
-    BaseText,
-    Promise<boolean>
-  >();
+  /** By base model: it has one template. */
+  readonly #answers = new Map<string, Promise<boolean>>();
 
   /** Whether the template opens or closes a reasoning for the model, or shows one of an earlier answer. */
   reasons(text: BaseText): Promise<boolean> {
-    const known = this.#answers.get(text);
+    const known = this.#answers.get(text.baseModel);
     if (known !== undefined) return known;
     const asked = showsReasoning(text);
-    this.#answers.set(text, asked);
-    asked.catch(() => this.#answers.delete(text));
+    this.#answers.set(text.baseModel, asked);
+    asked.catch(() => this.#answers.delete(text.baseModel));
     return asked;
   }
 }

@@ -5,7 +5,7 @@ import { chatLimits } from "./check-ranges.ts";
 /** A rule about members that do not go together, or that nobody may use. */
 interface Rule {
   readonly param: string;
-  isBroken(request: ChatRequest): boolean;
+  readonly isBroken: (request: ChatRequest) => boolean;
   readonly says: string;
   readonly isUnsupported?: boolean;
 }

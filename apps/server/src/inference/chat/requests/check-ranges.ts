@@ -5,7 +5,7 @@ import type { ChatRequest } from "./chat-request.ts";
 interface Range {
   readonly param: keyof ChatRequest & string;
   readonly says: string;
-  fits(value: number): boolean;
+  readonly fits: (value: number) => boolean;
 }
 
 /** What one request may ask for at most. */
