@@ -92,7 +92,8 @@ class FormatWriter {
 
   expression(format: unknown, nesting: number): Expression {
     if (!isSchemaObject(format)) throw invalid("A structural tag's format must be an object.");
-    if (nesting > maxFormatNesting) throw invalid(`Formats are nested more than ${maxFormatNesting} deep.`);
+    if (nesting > maxFormatNesting)
+      throw invalid(`Formats are nested more than ${maxFormatNesting} deep.`);
     switch (format["type"]) {
       case "const_string":
         return literal(textOf(format, "value"));
