@@ -8,7 +8,7 @@ import {
   callsAlone,
   callTags,
   textWithCalls,
-  type CallTag,
+  maxCallTags,
 } from "./tools/calls-format.ts";
 
 /** A constraint and the member of the request that asked for it, if one did. */

@@ -77,7 +77,8 @@ describe("what is held to, and what is banned", () => {
     ],
   ])("%s", (_name, fields, changes, expected) => {
     const { readers: _readers, ...found } = plan(fields, changes);
-    const none = { banned: [], toolMode: "none", hidesReasoning: false };
+    const marks = changes.marksCalls !== false && changes.isTrained !== true;
+    const none = { banned: [], toolMode: "none", hidesReasoning: false, wholeCharacters: marks };
     expect(found).toEqual({ ...none, ...expected });
   });
 
