@@ -9,6 +9,5 @@ export * from "./errors.ts";
 export * from "./profile.ts";
 export * from "./sampling.ts";
 export { type StopStringMatch, StopStringMatcher } from "./sampler/stop-string-matcher.ts";
-export type { TemplateVariables } from "./template/chat-template.ts";
-export { tokenBytes, type Vocabulary } from "./tokenizer/vocabulary.ts";
+export { tokenBytes, type TemplateVariables, type Vocabulary } from "@heddle/text";
 export type { GenerationDefaults } from "./weights/generation-defaults.ts";

@@ -8,7 +8,7 @@ import {
   callsAlone,
   callTags,
   textWithCalls,
-  type CallTag,
+  maxCallTags,
 } from "./tools/calls-format.ts";
 
 /** A constraint and the member of the request that asked for it, if one did. */
@@ -16,11 +16,6 @@ export interface ConstraintPlan {
   readonly constraint?: Constraint;
   readonly constraintParam?: string;
 }
-
-/** How many calls may stand in place of a content that has a form. */
-const maxCallsBesideFormat = 4;
-/** For more tools the grammar of several calls would be too large. */
-const maxToolsRepeated = 16;
 
 /**
  * What an answer is held to. A call that the request demands, and the form of the content, hold for
@@ -42,14 +37,13 @@ export function planConstraint(
       return asked(reasonedFormat(calls, reasoning), "tool_choice");
     }
     case "auto": {
-      const tags = marksCalls ? callTags(toolMode.tools, { isLoose: true }) : [anyCallTag];
+      const isMarked = marksCalls && toolMode.tools.length <= maxCallTags;
+      const tags = isMarked ? callTags(toolMode.tools, { isLoose: true }) : [anyCallTag];
       if (format !== undefined) {
-        const most = isSingle || tags.length > maxToolsRepeated ? 1 : maxCallsBesideFormat;
-        const either = callsOr(format, tags, most);
+        const either = callsOr(format, callsAlone(tags, { isSingle }));
         return asked(reasonedFormat(either, reasoning), format.param);
       }
-      const text = marksCalls ? textWithCalls(tags, { isSingle }) : undefined;
-      return text === undefined ? {} : { constraint: tagged(text) };
+      return isMarked ? { constraint: tagged(textWithCalls(tags, { isSingle })) } : {};
     }
     default: {
       if (format === undefined) return {};
@@ -61,23 +55,11 @@ export function planConstraint(
 }
 
 /** Calls, or content of a form. Where the form is a structural tag, it says itself what text may be. */
-function callsOr({ constraint }: FormatWish, tags: readonly CallTag[], mostCalls: number): unknown {
+function callsOr({ constraint }: FormatWish, calls: unknown): unknown {
   const content = constraintFormat(constraint);
   if (constraint.kind === "structural_tag") return content;
-  const call = tags.length === 1 ? tags[0]! : { type: "or", elements: tags };
-  return { type: "or", elements: [callsUpTo(mostCalls, call), content] };
+  return { type: "or", elements: [calls, content] };
 }
-
-/** One call up to some, a line apart. xgrammar takes a section that may go on for ever only at the end of an answer. */
-function callsUpTo(most: number, call: unknown): unknown {
-  if (most === 1) return call;
-  const more = { type: "sequence", elements: [newline, callsUpTo(most - 1, call)] };
-  return { type: "sequence", elements: [call, { type: "or", elements: [nothing, more] }] };
-}
-
-const newline = { type: "const_string", value: "\n" } as const;
-/** A constant must not be empty. */
-const nothing = { type: "regex", pattern: "\\n{0}" } as const;
 
 function asked(format: unknown, param: string): ConstraintPlan {
   return { constraint: tagged(format), constraintParam: param };

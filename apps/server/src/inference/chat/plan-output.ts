@@ -32,6 +32,8 @@ export interface OutputPlan {
   readonly constraintParam?: string;
   /** Texts that must not be sampled. */
   readonly banned: readonly string[];
+  /** Whether no character may be broken. */
+  readonly wholeCharacters: boolean;
   readonly toolMode: ToolMode["kind"];
   /** The reasoning is not to be shown, and log probabilities and token ids would show it. */
   readonly hidesReasoning: boolean;
@@ -61,6 +63,7 @@ export function planOutput(wish: OutputWish, surroundings: OutputSurroundings): 
   return {
     ...planConstraint(wish, { marksCalls, reasoning: state }),
     banned: marksCalls && !mayCall && wish.format === undefined ? [callMarks.open] : [],
+    wholeCharacters: marksCalls,
     toolMode: toolMode.kind,
     hidesReasoning,
     readers: () => {

@@ -20,7 +20,8 @@ export class ReasoningReader implements AnswerReader {
   readonly #options: ReasoningOptions;
   readonly #close: TextUntil = new TextUntil(reasoningMarks.close);
   #state: "opening" | "thinking" | "behind" | "content" = "opening";
-  /** White space and what may be the beginning of the opening mark. */
+  /** White space at the beginning, and behind it what may be the beginning of the opening mark. */
+  #space = "";
   #start = "";
   #hasThought = false;
 
@@ -44,33 +45,24 @@ export class ReasoningReader implements AnswerReader {
   end(): readonly AnswerPart[] {
     const { behind, isOpen } = this.#options;
     const parts: AnswerPart[] = [];
-    if (this.#state === "opening" && !isOpen) parts.push(...behind.push(this.#start));
-    if (this.#state === "opening" && isOpen) parts.push(...this.#thought(this.#start.trimStart()));
+    if (this.#state === "opening" && !isOpen) parts.push(...behind.push(this.#space + this.#start));
+    if (this.#state === "opening" && isOpen) parts.push(...this.#thought(this.#start));
     if (this.#state === "thinking") parts.push(...this.#thought(this.#close.end().text));
     return [...parts, ...behind.end()];
   }
 
   #opening(text: string): readonly AnswerPart[] {
     const { isOpen, behind } = this.#options;
-    const isBlank = this.#start === "" || this.#start.trimStart() === "";
-    // A long run of white space is joined on, and not looked through again for each piece.
-    if (isBlank && text.trimStart() === "") {
-      this.#start += text;
-      return [];
-    }
-    const start = this.#start + text;
-    const written = start.trimStart();
+    const written = this.#start === "" ? text.trimStart() : this.#start + text;
+    if (this.#start === "") this.#space += text.slice(0, text.length - written.length);
     if (written.startsWith(reasoningMarks.open)) {
       this.#state = "thinking";
       return this.#thinking(written.slice(reasoningMarks.open.length));
     }
-    if (reasoningMarks.open.startsWith(written)) {
-      this.#start = start;
-      return [];
-    }
-    this.#start = "";
+    this.#start = written;
+    if (reasoningMarks.open.startsWith(written)) return [];
     this.#state = isOpen ? "thinking" : "content";
-    return isOpen ? this.#thinking(written) : behind.push(start);
+    return isOpen ? this.#thinking(written) : behind.push(this.#space + written);
   }
 
   #thinking(text: string): readonly AnswerPart[] {

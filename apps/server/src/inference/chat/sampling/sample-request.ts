@@ -73,6 +73,8 @@ export async function sampleRequest(parts: SampleParts): Promise<SampleRequest> 
     ...(tokens.allowed && { allowedTokens: tokens.allowed }),
     ...(banned.length > 0 && { badWords: await badWords(banned, model.text, caller.signal) }),
     ...(plan.constraint && { constraint: plan.constraint }),
+    // Whoever lists the tokens may list halves of characters alone.
+    ...(plan.wholeCharacters && !tokens.allowed && { wholeCharacters: true }),
   };
 }
 

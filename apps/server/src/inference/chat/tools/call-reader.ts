@@ -45,7 +45,7 @@ export class CallReader implements AnswerReader {
     const parts: AnswerPart[] = [];
     if (this.#call !== null) {
       const written = this.#call.end();
-      if (written !== "") this.#content(this.#opening + written, parts);
+      if (written !== null) this.#content(this.#opening + written, parts);
       return parts;
     }
     const { space, text } = this.#open.end();

@@ -2,7 +2,7 @@ import type { Inference } from "@heddle/types";
 import { callMarks } from "./call-marks.ts";
 
 /** The engine takes no more sections in one structural tag. */
-const maxTags = 1000;
+export const maxCallTags = 1000;
 
 /** A section of a structural tag. */
 export interface CallTag {
@@ -37,12 +37,11 @@ export const anyCallTag: CallTag = {
   end: callMarks.close,
 };
 
-/** Free text in which whatever begins as a call becomes a valid one; undefined where that would be too large. */
+/** Free text in which whatever begins as a call becomes a valid one. */
 export function textWithCalls(
   tags: readonly CallTag[],
   { isSingle }: { readonly isSingle: boolean },
-): Readonly<Record<string, unknown>> | undefined {
-  if (tags.length > maxTags) return undefined;
+): Readonly<Record<string, unknown>> {
   const triggers = [callMarks.open];
   return { type: "triggered_tags", triggers, tags, stop_after_first: isSingle };
 }

@@ -55,9 +55,9 @@ export class HermesCall {
     return rest === undefined ? { pieces } : { pieces, rest };
   }
 
-  /** The text that was no call, when no more comes. */
-  end(): string {
-    return this.#isCall ? "" : this.#raw.join("");
+  /** The text, when no more comes; null where it was a call. */
+  end(): string | null {
+    return this.#isCall ? null : this.#raw.join("");
   }
 
   /** Takes what stands between keys and values. Gives where to go on, or -1 where no call goes on so. */
