@@ -103,7 +103,7 @@ export const rooms: Rooms = {
   "trace/tables": [...resource, "trace/refs"],
   "training/service": ["http"],
 
-  "inference/models": ["config", "refusals"],
+  "inference/models": ["config", "http", "refusals"],
   "inference/service": ["http", "inference/models", "refusals"],
 
   "side-doors/graphql": ["access", "config", "http", "refusals"],

@@ -6,6 +6,7 @@ export { EmbeddedEngine, openEmbeddedEngine } from "./embedded/embedded-engine.t
 export type { EmbeddedEngineOptions, EmbeddedLimits } from "./embedded/embedded-options.ts";
 export * from "./engine.ts";
 export * from "./errors.ts";
+export { loomModelId } from "./loom.ts";
 export type { ModelFootprint } from "./model/footprint.ts";
 export { modelFootprint } from "./model/footprint.ts";
 export * from "./profile.ts";

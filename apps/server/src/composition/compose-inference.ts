@@ -1,8 +1,14 @@
-import { inferenceApp, inferenceService } from "@heddle/server-kit/inference";
+import type { SomeHandlers } from "@heddle/server-kit";
+import {
+  inferenceApp,
+  type InferenceHandlers,
+  inferenceService,
+} from "@heddle/server-kit/inference";
 import type { Principal } from "../access/principal.ts";
 import type { MountedService } from "../http/areas.ts";
 import type { Context } from "../http/context.ts";
 import { atSharedAddress } from "./at-shared-address.ts";
+import { modelsHandlers } from "../inference/models/handlers.ts";
 import { inferenceAnswerTo } from "../inference/service/refusal-answers.ts";
 import type { EngineParts } from "./compose-models.ts";
 import { serviceOptions, type ServiceParts } from "./service-options.ts";
@@ -15,8 +21,10 @@ export interface InferenceParts extends ServiceParts, EngineParts {}
  * training.
  */
 export function composeInference(parts: InferenceParts): readonly MountedService[] {
-  // No operation is built yet: all of them answer 501.
-  const handlers = {};
+  // An operation without a handler is not built yet, and answers 501.
+  const handlers: SomeHandlers<InferenceHandlers<Context>> = {
+    models: modelsHandlers(parts.models),
+  };
   const options = {
     ...serviceOptions("inference", parts, inferenceAnswerTo),
     partial: true as const,

@@ -1,5 +1,6 @@
-import { type ApiError, NotFound } from "@heddle/server-kit";
+import { type ApiError, BadRequest, NotFound } from "@heddle/server-kit";
 import { answerTo } from "../../http/errors.ts";
+import { UnusableModel } from "../models/unusable-model.ts";
 import { UnknownModel } from "../models/unknown-model.ts";
 
 /**
@@ -9,6 +10,9 @@ import { UnknownModel } from "../models/unknown-model.ts";
 export function inferenceAnswerTo(error: unknown): ApiError | undefined {
   if (error instanceof UnknownModel) {
     return new NotFound(error.message, { param: "model", code: "model_not_found" });
+  }
+  if (error instanceof UnusableModel) {
+    return new BadRequest(error.message, { param: "model", code: "model_not_usable" });
   }
   return answerTo(error);
 }
