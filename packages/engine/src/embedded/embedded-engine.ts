@@ -33,7 +33,7 @@ import { loomFolder, loomModelId } from "../loom.ts";
 import type { ModelFootprint } from "../model/footprint.ts";
 import type { EngineProfile } from "../profile.ts";
 import type { SampleEvent, SampleRequest } from "../sampling.ts";
-import { TextWorker } from "../text/text-worker.ts";
+import { TextWorker } from "@heddle/text/worker";
 import type { GenerationDefaults } from "../weights/generation-defaults.ts";
 import type { ModelFolder } from "../weights/model-folder.ts";
 import type { EngineStatistics } from "../worker/counters.ts";
@@ -115,7 +115,7 @@ export class EmbeddedEngine implements Engine {
     } catch (error) {
       await Promise.all([supervisor.shutdown(), text.close()]);
       await store.close();
-      throw error;
+      throw asEngineError(error);
     }
     return new EmbeddedEngine({ ...parts, handles, supervisor });
   }
