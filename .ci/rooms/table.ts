@@ -104,8 +104,8 @@ export const rooms: Rooms = {
   "training/completions": ["http", "inference/chat"],
   "training/service": ["http"],
 
-  "inference/models": ["config", "refusals"],
   "inference/chat": ["budgets", "http", "inference/models", "refusals"],
+  "inference/models": ["config", "http", "refusals"],
   "inference/service": ["access", "http", "inference/chat", "inference/models", "refusals"],
 
   "side-doors/graphql": ["access", "config", "http", "refusals"],

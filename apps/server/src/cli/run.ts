@@ -9,6 +9,7 @@ type Command = (args: readonly string[], io: Io) => Promise<number>;
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import("./start.ts")).runStart,
   keys: async () => (await import("./keys.ts")).runKeys,
+  models: async () => (await import("./models.ts")).runModels,
   doctor: async () => (await import("./doctor.ts")).runDoctor,
 };
 
@@ -16,6 +17,8 @@ const help = `${heddleCommand("start")}
     starts the server; ${heddleCommand("start --help")} lists every setting
 ${heddleCommand("keys")} create|list|revoke
     creates, lists and revokes API keys
+${heddleCommand("models")} add|list|remove
+    adds, lists and removes models and adapters from folders
 ${heddleCommand("doctor")}
     reports problems that keep the server from running on this machine
 ${heddleCommand("--version")}`;

@@ -5,12 +5,15 @@ import type { Context } from "../http/context.ts";
 import { atSharedAddress } from "./at-shared-address.ts";
 import type { Chat } from "../inference/chat/chat.ts";
 import { chatHandlers } from "../inference/chat/handlers.ts";
+import { modelsHandlers } from "../inference/models/handlers.ts";
+import type { Models } from "../inference/models/models.ts";
 import { inferenceAnswerTo } from "../inference/service/refusal-answers.ts";
 import { serviceOptions, type ServiceParts } from "./service-options.ts";
 
 /** The parts that the inference service needs. */
 export interface InferenceParts extends ServiceParts {
   readonly chat: Chat;
+  readonly models: Models;
 }
 
 /**
@@ -18,10 +21,10 @@ export interface InferenceParts extends ServiceParts {
  * training.
  */
 export function composeInference(parts: InferenceParts): readonly MountedService[] {
-  const handlers = { chat: chatHandlers(parts.chat) };
+  const handlers = { chat: chatHandlers(parts.chat), models: modelsHandlers(parts.models) };
   const options = {
     ...serviceOptions("inference", parts, inferenceAnswerTo),
-    partial: true as const,
+    partial: false as const,
   };
   return atSharedAddress({
     service: inferenceService,

@@ -1,3 +1,4 @@
+import type { EmbeddedEngine } from "@heddle/engine";
 import type { Hono } from "hono";
 import { composeInference } from "./compose-inference.ts";
 import { composeModels } from "./compose-models.ts";
@@ -43,7 +44,8 @@ export async function compose(
   closers: Closers,
 ): Promise<Composed> {
   const { auth, corsOrigins, publicUrl } = config;
-  const { records, traces, engine } = stores;
+  const { records, traces, planned } = stores;
+  const { engine } = planned;
   const keys = new Keys(records);
   const isOpen = auth === "off";
   const principals = new KnownPrincipals();
@@ -52,7 +54,7 @@ export async function compose(
 
   const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
 
-  const models = await composeModels(engine);
+  const { models, metrics: engineMetrics } = await composeModels(config, log, planned);
   // One for all services: its limits hold for them together.
   const chat = new Chat({ engine, models });
 
@@ -62,16 +64,18 @@ export async function compose(
     queues: () => trace.queues(),
     budgets: () => ({ ...limits.places, ...limits.memory }),
     requestsUnderWay: () => underWay.size,
+    engine: engineMetrics,
     children: () => (traces.enginePid ? [{ name: "trace-engine", pid: traces.enginePid }] : []),
   });
   const readiness = new Readiness({
     traces: (signal) => pingTraces(traces, signal),
     records: (signal) => records.ping(signal),
+    engine: () => healthy(engine),
   });
   const app = mount({
     // Both have chat at /v1; the first in this list answers it.
     services: [
-      ...composeInference({ config, log, access, chat }),
+      ...composeInference({ config, log, access, chat, models }),
       ...composeTraining({ config, log, access, records, chat }),
       ...trace.services,
     ],
@@ -100,4 +104,10 @@ export async function compose(
     readiness,
     localKey: isOpen ? undefined : await localKey(keys, config.dataDir),
   };
+}
+
+/** The engine starts a worker that has ended again by itself; while it has none, nobody is served. */
+async function healthy(engine: EmbeddedEngine): Promise<void> {
+  const { isHealthy } = await engine.describe();
+  if (!isHealthy) throw new Error("The engine has no worker.");
 }

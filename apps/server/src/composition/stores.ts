@@ -1,4 +1,3 @@
-import type { EmbeddedEngine } from "@heddle/engine";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Closers } from "./closers.ts";
@@ -7,7 +6,7 @@ import type { Logger } from "../http/log.ts";
 import { openFolderBlobs } from "../store/blobs/folder-blobs.ts";
 import type { Blobs } from "../store/blobs/blobs.ts";
 import { openRecords, type Records } from "../store/records/records.ts";
-import { openEngine } from "./open-engine.ts";
+import { openEngine, type PlannedEngine } from "./open-engine.ts";
 import { openTraces, type OpenedTraces } from "../store/traces/open-traces.ts";
 
 /** The three stores, and the engine. */
@@ -15,7 +14,7 @@ export interface Stores {
   readonly records: Records;
   readonly traces: OpenedTraces;
   readonly blobs: Blobs;
-  readonly engine: EmbeddedEngine;
+  readonly planned: PlannedEngine;
 }
 
 /**
@@ -33,11 +32,11 @@ export async function openStores(config: Config, log: Logger, closers: Closers):
     ),
     opened(openRecords({ file }), closers),
     openFolderBlobs(blobsFolder),
-    openEngine(config, closers),
+    openEngine(config, log, closers),
   ] as const;
   await Promise.allSettled(opening);
-  const [traces, records, blobs, engine] = await Promise.all(opening);
-  return { traces, records, blobs, engine };
+  const [traces, records, blobs, planned] = await Promise.all(opening);
+  return { traces, records, blobs, planned };
 }
 
 async function opened<Store extends { close(): Promise<void> }>(

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { isLoopback } from "./loopback.ts";
+import { atFolder } from "./model-entry.ts";
 import { nearest } from "./nearest.ts";
 import { flagOf, limitSettings, type Setting, settings } from "./settings.ts";
 import type { Config } from "./shape.ts";
@@ -59,6 +60,9 @@ export function loadConfig(sources: ConfigSources): Config {
     publicUrl: optional(settings.publicUrl),
     engineMemoryBytes: required(settings.engineMemoryBytes),
     engineThreads: optional(settings.engineThreads),
+    models: (optional(settings.models) ?? []).map((entry) => atFolder(entry, cwd)),
+    modelsMarkingCalls: optional(settings.modelsMarkingCalls) ?? [],
+    modelsAtStart: optional(settings.modelsAtStart) ?? [],
     limits: {
       bodyBytes: required(limitSettings.bodyBytes),
       fileBytes: required(limitSettings.fileBytes),

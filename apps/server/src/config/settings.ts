@@ -11,6 +11,7 @@ import {
   path,
   size,
 } from "./kinds.ts";
+import { modelEntry, modelName } from "./model-entry.ts";
 import type { Config, Limits } from "./shape.ts";
 
 /** One setting: its variable, how its text is read, and its description. */
@@ -131,6 +132,24 @@ export const settings: Settings<Omit<Config, "limits">> = {
     kind: integer(1, 64),
     otherwise: "one per core, at most 5",
     says: "Threads that compute for models.",
+  },
+  models: {
+    variable: "HEDDLE_MODELS",
+    kind: list(modelEntry),
+    otherwise: "the built-in model",
+    says: "Names that stand for models, and folders of models and adapters (Hugging Face, PEFT).",
+  },
+  modelsMarkingCalls: {
+    variable: "HEDDLE_MODELS_MARKING_CALLS",
+    kind: list(modelName),
+    otherwise: "the built-in model",
+    says: "Models that write tool calls in <tool_call>; the offered tools then bind their calls.",
+  },
+  modelsAtStart: {
+    variable: "HEDDLE_MODELS_AT_START",
+    kind: list(modelName),
+    otherwise: "none",
+    says: "Models to load at the start. Others load at their first request.",
   },
 };
 

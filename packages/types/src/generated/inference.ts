@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List the models
-         * @description The base models of the server in the order of its catalogue, then the trained models of the key's entity. A model that is not listed may still be asked: any checkpoint of a trained model goes by the name of its artifact.
+         * @description The base models of the server in the order of its catalogue, then the names that stand for other models, the adapters of the server, and the trained models of the key's entity. A model that is not listed may still be asked: any checkpoint of a trained model goes by the name of its artifact.
          */
         get: operations["models.list"];
         put?: never;
@@ -868,7 +868,7 @@ export interface components {
             created: number;
             /** @description The entity that owns a trained model; `system` for others. */
             owned_by: string;
-            /** @description The id itself, or the artifact of a trained model. Never a path. */
+            /** @description The id itself, or the artifact of a trained model; the id of the model that answers, where this one only stands for it. Never a path. */
             root: string;
             /** @description The base model of a trained one; null for a base model. */
             parent: string | null;

@@ -1,4 +1,5 @@
 import type { BaseModel, BaseText, GenerationDefaults } from "@heddle/engine";
+import type { ModelLoads } from "./model-loads.ts";
 import type { ListedModel, ModelSource } from "./model-source.ts";
 import type { ServedModel } from "./served-model.ts";
 
@@ -8,9 +9,10 @@ export interface BaseModelEngine {
   generationDefaults(baseModel: string): GenerationDefaults;
 }
 
-/** What a server says of its base models. */
+/** The base models of a server, and what it knows of them. */
 export interface BaseModelOptions {
   readonly engine: BaseModelEngine;
+  readonly loads: Pick<ModelLoads, "begin">;
   /** In the order of lists. */
   readonly models: readonly BaseModel[];
   /** The ids of the models that mark their calls. */
@@ -29,24 +31,21 @@ export class BaseModels implements ModelSource {
     this.#models = new Map(options.models.map((model) => [model.id, model]));
   }
 
-  /** The model of an id, as it is served. */
-  served(id: string): ServedModel | undefined {
-    const base = this.#models.get(id);
-    if (base === undefined) return undefined;
-    const { engine, marksCalls } = this.#options;
-    return {
-      name: id,
-      target: { kind: "base", baseModel: id },
-      base,
-      text: engine.text(id),
-      isTrained: false,
-      marksCalls: marksCalls.has(id),
-      generationDefaults: engine.generationDefaults(id),
-    };
-  }
-
+  /** Begins to load a model that is not loaded: whoever resolves a model is about to ask it. */
   async find(name: string): Promise<ServedModel | undefined> {
-    return this.served(name);
+    const base = this.#models.get(name);
+    if (base === undefined) return undefined;
+    const { engine, loads, marksCalls } = this.#options;
+    loads.begin(name);
+    return {
+      name,
+      target: { kind: "base", baseModel: name },
+      base,
+      text: engine.text(name),
+      isTrained: false,
+      marksCalls: marksCalls.has(name),
+      generationDefaults: engine.generationDefaults(name),
+    };
   }
 
   async list(): Promise<readonly ListedModel[]> {

@@ -4,6 +4,7 @@ import { answerTo } from "../../http/errors.ts";
 import { InvalidParameter } from "../../refusals/invalid-parameter.ts";
 import { ChatFull } from "../chat/places/chat-full.ts";
 import { ContextExceeded } from "../chat/prompt/context-exceeded.ts";
+import { UnusableModel } from "../models/unusable-model.ts";
 import { UnknownModel } from "../models/unknown-model.ts";
 import { engineAnswerTo } from "./engine-answers.ts";
 
@@ -14,6 +15,9 @@ import { engineAnswerTo } from "./engine-answers.ts";
 export function inferenceAnswerTo(error: unknown): ApiError | undefined {
   if (error instanceof UnknownModel) {
     return new NotFound(error.message, { param: "model", code: "model_not_found" });
+  }
+  if (error instanceof UnusableModel) {
+    return new BadRequest(error.message, { param: "model", code: "model_not_usable" });
   }
   if (error instanceof InvalidProjectName) {
     // Names of models that hold no project are unknown models, so only the header is left.

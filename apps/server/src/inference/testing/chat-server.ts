@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EmbeddedEngine, openEmbeddedEngine } from "@heddle/engine";
+import type { EmbeddedEngine } from "@heddle/engine";
 import { inferenceApp, inferenceService } from "@heddle/server-kit/inference";
 import { trainingApp, trainingService } from "@heddle/server-kit/training";
 import { Hono } from "hono";
@@ -11,6 +11,7 @@ import type { Principal } from "../../access/principal.ts";
 import { atSharedAddress } from "../../composition/at-shared-address.ts";
 import { Closers } from "../../composition/closers.ts";
 import { composeModels } from "../../composition/compose-models.ts";
+import { openEngine } from "../../composition/open-engine.ts";
 import { serviceOptions } from "../../composition/service-options.ts";
 import { loadConfig } from "../../config/config.ts";
 import type { Context } from "../../http/context.ts";
@@ -26,6 +27,7 @@ import { completionsHandlers } from "../../training/completions/handlers.ts";
 import { Chat } from "../chat/chat.ts";
 import { chatHandlers } from "../chat/handlers.ts";
 import { OpenAnswers } from "../chat/places/open-answers.ts";
+import { modelsHandlers } from "../models/handlers.ts";
 import { inferenceAnswerTo } from "../service/refusal-answers.ts";
 import { trainedModel, trainedName } from "./trained-model.ts";
 
@@ -33,6 +35,8 @@ import { trainedModel, trainedName } from "./trained-model.ts";
 export interface ChatServerOptions {
   readonly openAnswers?: OpenAnswers;
   readonly keepAliveMs?: number;
+  /** Settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A server of both services with chat, on a real engine and a real socket. */
@@ -49,32 +53,31 @@ export { trainedName };
 
 /** Starts a server that checks its own answers against the spec. It has the built-in model, and one trained from it. */
 export async function chatServer(options: ChatServerOptions = {}): Promise<ChatServer> {
-  const { openAnswers = new OpenAnswers(), keepAliveMs } = options;
+  const { openAnswers = new OpenAnswers(), keepAliveMs, env = {} } = options;
   const closers = new Closers();
   const dataDir = await mkdtemp(join(tmpdir(), "heddle-chat-"));
   closers.add(() => rm(dataDir, { recursive: true, force: true }));
   const records = await openRecords({ file: join(dataDir, "records.db") });
   closers.add(() => records.close());
-  const engine = await openEmbeddedEngine({ directory: join(dataDir, "engine") });
-  closers.add(() => engine.shutdown());
-
+  const config = loadConfig({ flags: {}, env: { ...env, HEDDLE_DATA_DIR: dataDir } });
+  const log = createLog("silent");
+  const planned = await openEngine(config, log, closers);
+  const { engine } = planned;
   const keys = new Keys(records);
   const mint = async (entity: string): Promise<string> =>
     (await keys.create({ entity, role: "write" })).key;
   const principals = new KnownPrincipals();
   const access = principals.remembering(keyedAccess(keys));
-  const models = await composeModels(engine);
+  const { models } = await composeModels(config, log, planned);
   models.register(await trainedModel(engine));
   const chat = new Chat({ engine, models, openAnswers });
-  const config = loadConfig({ flags: {}, env: {}, cwd: dataDir });
-  const log = createLog("silent");
   const parts = { config, log, access };
   const shared = {
     checkResponses: true,
     partial: true as const,
     ...(keepAliveMs && { keepAliveMs }),
   };
-  const inference = { chat: chatHandlers(chat) };
+  const inference = { chat: chatHandlers(chat), models: modelsHandlers(models) };
   const training = { chat: completionsHandlers(chat) };
   const services = [
     ...atSharedAddress({
