@@ -34,6 +34,7 @@ export const parts = [
   "engine-start",
   "engine-learning",
   "engine-determinism",
+  "engine-models",
   "ingest",
   "memory",
   "reads",
