@@ -19,7 +19,7 @@ const eraseLine = "\r\u001B[2K";
 /** The terminal, or the pipes, of this process. */
 export function processTerminal(): Terminal {
   const { stdin: input, stdout, stderr } = process;
-  const isInteractive = input.isTTY === true && stdout.isTTY === true;
+  const isInteractive = input.isTTY && stdout.isTTY;
   let stop: (() => void) | undefined;
   const reader = createInterface({ input, ...(isInteractive && { output: stdout }), prompt: "> " });
   reader.on("SIGINT", () => (stop === undefined ? reader.close() : stop()));
