@@ -1,62 +1,131 @@
 import { dead, type Machine } from "./machine.ts";
-import { longestPlain, type TokenIndex } from "./token-index.ts";
+import { letterBytes } from "./letters.ts";
+import { LetterSteps } from "./letter-steps.ts";
+import { PlainRuns } from "./plain-runs.ts";
+import { longestPlain, type PlainTrie, type TokenIndex } from "./token-index.ts";
 import type { TokenTrie } from "./token-trie.ts";
 
-/** How many plain characters may follow a state, whichever they are. */
-interface PlainRun {
-  /** All plain texts of up to so many characters may follow. */
-  readonly allowed: number;
-  /** Whether no longer plain text may follow. */
-  readonly isExact: boolean;
-}
-
-/** The bytes of plain characters: where each kind of character begins, and which bytes may come next. */
-const asciiPlain: readonly number[] = Array.from({ length: 0x60 }, (_, i) => 0x20 + i).filter(
-  (byte) => byte !== 0x22 && byte !== 0x5c,
-);
-const rest: readonly [number, number] = [0x80, 0xbf];
-/** Table 3-7 of the Unicode Standard: the ranges of the bytes of a character beyond ASCII. */
-const beyondAscii: readonly (readonly (readonly [number, number])[])[] = [
-  [[0xc2, 0xdf], rest],
-  [[0xe0, 0xe0], [0xa0, 0xbf], rest],
-  [[0xe1, 0xec], rest, rest],
-  [[0xed, 0xed], [0x80, 0x9f], rest],
-  [[0xee, 0xef], rest, rest],
-  [[0xf0, 0xf0], [0x90, 0xbf], rest, rest],
-  [[0xf1, 0xf3], rest, rest, rest],
-  [[0xf4, 0xf4], [0x80, 0x8f], rest, rest],
-];
+/** Tokens that are looked at one by one; for more, masks are put together, or taken from. */
+const maxTried = 4096;
+/** Masks of the tokens in which none of some letters stands. */
+const maxClassMasks = 64;
 
 /**
  * Tells which tokens may follow a state of one grammar. Tokens with the same beginning are tried together by a walk over the tree
- * of their bytes. Where a state allows all plain characters for a while, as within a JSON string, the plain tokens come
- * from a ready mask instead, so that the walk is only over the others.
+ * of their bytes. But most tokens are plain, and where a state allows plain texts by their letters and their length alone, as within
+ * a JSON string or in a repetition of a class, ready masks are put together instead; and in the tree no token is looked at
+ * below a node after which all plain characters are allowed.
  */
 export class MaskMaker {
   readonly #machine: Machine;
   readonly #index: TokenIndex;
+  readonly #steps: LetterSteps;
+  readonly #runs: PlainRuns;
+  /** [depth]: the states on the way from the root of a tree. */
   readonly #states: Int32Array;
-  readonly #runs = new Map<number, PlainRun>();
-  readonly #steps = new Map<number, number | null>();
+  /** By the letters that are left out; least recently used first. */
+  readonly #classMasks = new Map<string, Int32Array>();
+  readonly #unsure: Int32Array;
 
   constructor(machine: Machine, index: TokenIndex) {
     this.#machine = machine;
     this.#index = index;
-    this.#states = new Int32Array(Math.max(index.plain.depth, index.others.depth) + 1);
+    this.#steps = new LetterSteps(machine);
+    this.#runs = new PlainRuns(this.#steps);
+    this.#states = new Int32Array(Math.max(index.plain.trie.depth, index.others.depth) + 1);
+    this.#unsure = new Int32Array(index.maskWords);
+  }
+
+  /** Memory that is taken, about. */
+  get bytes(): number {
+    return this.#steps.bytes + 4 * this.#classMasks.size * this.#index.maskWords;
   }
 
   /** Writes the tokens that may follow a state, without end tokens: a bit for each. */
   write(state: number, words: Int32Array): void {
-    const { plainMasks, plain, others, maskWords } = this.#index;
-    const { allowed, isExact } = this.#plainRun(state);
-    const ready = plainMasks[Math.min(allowed, longestPlain)]!;
-    for (let i = 0; i < maskWords; i++) words[i] = ready[i]!;
-    this.#walk(others, state, words);
-    if (allowed < longestPlain && !isExact) this.#walk(plain, state, words);
+    if (!this.#writeByLetters(state, words)) this.#writePlain(state, words);
+    this.#walk(this.#index.others, state, words);
+  }
+
+  /** Writes the plain tokens by their letters and lengths; false where too many would be left to try. */
+  #writeByLetters(state: number, words: Int32Array): boolean {
+    const { plainMasks, letterMasks, letterCounts, firstCounts } = this.#index;
+    // Where few tokens begin as they may, the walk looks at no more than these.
+    let begun = 0;
+    for (const [letter, byte] of letterBytes.entries()) {
+      if (this.#machine.after(state, byte) !== dead) begun += firstCounts[letter]!;
+    }
+    if (begun <= maxTried) return false;
+    const { length, isExact, outside, unsure } = this.#runs.of(state);
+    if (unsure.some((letter) => letterCounts[letter]! > maxTried)) return false;
+    const all = plainMasks[longestPlain]!;
+    const some = plainMasks[length]!;
+    const inside = this.#withoutLetters(outside);
+    const isLonger = !isExact && length < longestPlain;
+    if (!isLonger && unsure.length === 0) {
+      for (let i = 0; i < inside.length; i++) words[i] = some[i]! & inside[i]!;
+      return true;
+    }
+    const tried = this.#unsure;
+    for (let i = 0; i < tried.length; i++) tried[i] = isLonger ? all[i]! & ~some[i]! : 0;
+    for (const letter of unsure) {
+      const mask = letterMasks[letter]!;
+      for (let i = 0; i < tried.length; i++) tried[i]! |= mask[i]!;
+    }
+    let count = 0;
+    for (let i = 0; i < tried.length; i++) {
+      tried[i]! &= inside[i]!;
+      if (tried[i] !== 0) count += bitsOf(tried[i]!);
+    }
+    if (count > maxTried) return false;
+    for (let i = 0; i < tried.length; i++) words[i] = some[i]! & inside[i]! & ~tried[i]!;
+    for (let i = 0; i < tried.length; i++) {
+      for (let left = tried[i]!; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        if (this.#isAllowed(state, 32 * i + bit)) words[i]! |= 1 << bit;
+      }
+    }
+    return true;
+  }
+
+  #isAllowed(start: number, token: number): boolean {
+    const { bytes, offsets } = this.#index.vocabulary;
+    let state = start;
+    for (let i = offsets[token]!; i < offsets[token + 1]! && state !== dead; i++) {
+      state = this.#machine.after(state, bytes[i]!);
+    }
+    return state !== dead;
+  }
+
+  /** The plain tokens in which none of some letters stands. */
+  #withoutLetters(letters: readonly number[]): Int32Array {
+    const key = letters.join(" ");
+    let mask = this.#classMasks.get(key);
+    if (mask === undefined) {
+      mask = this.#index.plainMasks[longestPlain]!.slice();
+      for (const letter of letters) {
+        const without = this.#index.letterMasks[letter]!;
+        for (let i = 0; i < mask.length; i++) mask[i]! &= ~without[i]!;
+      }
+    } else this.#classMasks.delete(key);
+    this.#classMasks.set(key, mask);
+    if (this.#classMasks.size > maxClassMasks) {
+      const [oldest] = this.#classMasks.keys();
+      this.#classMasks.delete(oldest!);
+    }
+    return mask;
+  }
+
+  /** Writes the plain tokens by a walk: either adds what is allowed to none, or takes what is not from all. */
+  #writePlain(state: number, words: Int32Array): void {
+    const takesAway = this.#isMostlyOpen(state);
+    words.set(this.#index.plainMasks[takesAway ? longestPlain : 0]!);
+    this.#walkPlain(this.#index.plain, state, words, takesAway);
   }
 
   #walk(trie: TokenTrie, start: number, words: Int32Array): void {
     const { bytes, depths, after, tokens, twins } = trie;
+    const hasTwins = twins.size > 0;
     const machine = this.#machine;
     const { classOf, classes } = machine.network;
     const states = this.#states;
@@ -72,7 +141,10 @@ export class MaskMaker {
       const token = tokens[node]!;
       if (token !== -1) {
         words[token >>> 5]! |= 1 << (token & 31);
-        if (twins.size > 0) this.#allowTwins(twins.get(token), words);
+        const others = hasTwins ? twins.get(token) : undefined;
+        if (others !== undefined) {
+          for (const twin of others) words[twin >>> 5]! |= 1 << (twin & 31);
+        }
       }
       if (after[node]! > node + 1) {
         states[depth] = state;
@@ -82,65 +154,67 @@ export class MaskMaker {
     }
   }
 
-  #allowTwins(twins: readonly number[] | undefined, words: Int32Array): void {
-    for (const token of twins ?? []) words[token >>> 5]! |= 1 << (token & 31);
-  }
-
-  #plainRun(state: number): PlainRun {
-    const known = this.#runs.get(state);
-    if (known !== undefined) return known;
-    const run = this.#longestRun(state);
-    this.#runs.set(state, run);
-    return run;
-  }
-
-  #longestRun(start: number): PlainRun {
-    let state = start;
-    for (let allowed = 0; allowed < longestPlain; allowed++) {
-      const next = this.#afterPlain(state);
-      if (next === null) return { allowed, isExact: this.#isPlainDead(state) };
-      if (next === state) break;
-      state = next;
-    }
-    return { allowed: longestPlain, isExact: false };
-  }
-
-  /** The state after any plain character, where it is one and the same for all; otherwise null. */
-  #afterPlain(state: number): number | null {
-    const known = this.#steps.get(state);
-    if (known !== undefined) return known;
-    const step = this.#stepOf(state);
-    this.#steps.set(state, step);
-    return step;
-  }
-
-  #stepOf(state: number): number | null {
+  #walkPlain(plain: PlainTrie, start: number, words: Int32Array, takesAway: boolean): void {
+    const { bytes, depths, after } = plain.trie;
+    const { positions, heights, firstToken, order } = plain;
     const machine = this.#machine;
-    const goal = machine.after(state, 0x20);
-    if (goal === dead) return null;
-    if (asciiPlain.some((byte) => machine.after(state, byte) !== goal)) return null;
-    const leadsThere = (at: number, ranges: readonly (readonly [number, number])[]): boolean => {
-      if (at === dead) return false;
-      const [range, ...others] = ranges;
-      if (range === undefined) return at === goal;
-      let last = dead - 1;
-      for (let byte = range[0]; byte <= range[1]; byte++) {
-        const next = machine.after(at, byte);
-        // Bytes beside one another mostly lead to the same state.
-        if (next !== last && !leadsThere(next, others)) return false;
-        last = next;
+    const { classOf, classes } = machine.network;
+    const states = this.#states;
+    states[0] = start;
+    let next = machine.transitions(start);
+    for (let node = 0; node < bytes.length;) {
+      const depth = depths[node]!;
+      const end = after[node]!;
+      const state = next[states[depth - 1]! * classes + classOf[bytes[node]!]!]!;
+      const isDead = state === dead;
+      // A leaf is allowed when its state lives; so is all below where any plain text may follow for as long as tokens go on.
+      const isOpen =
+        !isDead &&
+        (end === node + 1 || this.#runs.openWithin(state, positions[node]!) >= heights[node]!);
+      if (isDead || isOpen) {
+        if (isDead === takesAway) set(words, order, firstToken[node]!, firstToken[end]!, isOpen);
+        node = end;
+        next = machine.transitions(start);
+        continue;
       }
-      return true;
-    };
-    return beyondAscii.every((ranges) => leadsThere(state, ranges)) ? goal : null;
+      if (!takesAway) set(words, order, firstToken[node]!, firstToken[node + 1]!, true);
+      states[depth] = state;
+      next = machine.transitions(state);
+      node++;
+    }
   }
 
-  #isPlainDead(state: number): boolean {
-    const machine = this.#machine;
-    if (asciiPlain.some((byte) => machine.after(state, byte) !== dead)) return false;
-    for (let byte = 0xc2; byte <= 0xf4; byte++) {
-      if (machine.after(state, byte) !== dead) return false;
+  /** Whether of the plain tokens whose first byte decides more are allowed than not. */
+  #isMostlyOpen(start: number): boolean {
+    const { trie, positions, heights, firstToken } = this.#index.plain;
+    let balance = 0;
+    for (let node = 0; node < trie.bytes.length; node = trie.after[node]!) {
+      const state = this.#machine.after(start, trie.bytes[node]!);
+      const tokens = firstToken[trie.after[node]!]! - firstToken[node]!;
+      if (state === dead) balance -= tokens;
+      else if (this.#runs.openWithin(state, positions[node]!) >= heights[node]!) balance += tokens;
     }
-    return true;
+    return balance > 0;
   }
+}
+
+function set(
+  words: Int32Array,
+  order: Int32Array,
+  from: number,
+  to: number,
+  isAllowed: boolean,
+): void {
+  for (let i = from; i < to; i++) {
+    const token = order[i]!;
+    if (isAllowed) words[token >>> 5]! |= 1 << (token & 31);
+    else words[token >>> 5]! &= ~(1 << (token & 31));
+  }
+}
+
+/** How many bits are set (Hacker's Delight, §5-1). */
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

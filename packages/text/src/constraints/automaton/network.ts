@@ -65,6 +65,8 @@ class NetworkWriter {
   readonly #forkTargets: number[] = [];
   readonly #counts = new Map<number, { min: number; max: number }>();
   readonly #entries = new Map<string, number>();
+  readonly #calls = new Map<string, number>();
+  readonly #tails = new Map<string, number>();
   readonly #ranges = new WeakMap<CodePointSet, ByteRanges[]>();
   readonly #end: number;
 
@@ -117,7 +119,7 @@ class NetworkWriter {
       case "repeat":
         return this.#repeat(expression, next, entryOf);
       default:
-        return this.#node(nodeKind.call, entryOf(expression.name), next === this.#end ? -1 : next);
+        return this.#call(entryOf(expression.name), next === this.#end ? -1 : next);
     }
   }
 
@@ -141,6 +143,17 @@ class NetworkWriter {
     // Rounds of a part that may be empty need not be gone through.
     const least = isNullable(part, this.#nullable) ? 0 : min;
     this.#counts.set(node, { min: least, max: max === Infinity ? endless : max });
+    return node;
+  }
+
+  /** Equal calls are written once, so that what leads to them may be so too. */
+  #call(entry: number, goesOn: number): number {
+    const key = `${entry} ${goesOn}`;
+    let node = this.#calls.get(key);
+    if (node === undefined) {
+      node = this.#node(nodeKind.call, entry, goesOn);
+      this.#calls.set(key, node);
+    }
     return node;
   }
 
@@ -171,10 +184,9 @@ class NetworkWriter {
       ranges = utf8Ranges(without(set, [[0, 0]]));
       this.#ranges.set(set, ranges);
     }
-    const tails = new Map<string, number>();
     const edges = ranges.map((bytes) => {
       const [from, to] = bytes[0]!;
-      return [from, to, this.#tail(bytes, 1, next, tails)] as const;
+      return [from, to, this.#tail(bytes, 1, next)] as const;
     });
     const node = this.#node(nodeKind.read, this.#edgeFrom.length, edges.length);
     for (const [from, to, target] of edges) this.#edge(from, to, target);
@@ -182,15 +194,15 @@ class NetworkWriter {
   }
 
   /** The bytes of a character behind its first ones; equal ends are written once. */
-  #tail(bytes: ByteRanges, at: number, next: number, tails: Map<string, number>): number {
+  #tail(bytes: ByteRanges, at: number, next: number): number {
     if (at === bytes.length) return next;
-    const key = bytes.slice(at).join(";");
-    let node = tails.get(key);
+    const key = `${next} ${bytes.slice(at).join(";")}`;
+    let node = this.#tails.get(key);
     if (node === undefined) {
-      const target = this.#tail(bytes, at + 1, next, tails);
+      const target = this.#tail(bytes, at + 1, next);
       node = this.#node(nodeKind.read, this.#edgeFrom.length, 1);
       this.#edge(...bytes[at]!, target);
-      tails.set(key, node);
+      this.#tails.set(key, node);
     }
     return node;
   }

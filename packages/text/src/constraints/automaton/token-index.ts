@@ -1,5 +1,7 @@
 import type { Vocabulary } from "../../tokenizer/vocabulary.ts";
+import { letterBytes, letterOf } from "./letters.ts";
 import { type TokenTrie, tokenTrie } from "./token-trie.ts";
+import { boundary, noPosition, utf8After } from "./utf8-position.ts";
 
 /** Characters of a plain token; a longer one counts among the others. */
 export const longestPlain = 24;
@@ -16,8 +18,27 @@ export interface TokenIndex {
   readonly longestToken: number;
   /** [characters]: the plain tokens of at most so many characters, as a mask; the last holds all. */
   readonly plainMasks: readonly Int32Array[];
-  readonly plain: TokenTrie;
+  /** [letters]: the plain tokens in which a letter stands, as a mask. */
+  readonly letterMasks: readonly Int32Array[];
+  /** [letters]: how often a letter stands in plain tokens. */
+  readonly letterCounts: Int32Array;
+  /** [letters]: how many plain tokens begin with a letter. */
+  readonly firstCounts: Int32Array;
+  readonly plain: PlainTrie;
   readonly others: TokenTrie;
+}
+
+/** A tree of plain tokens, with what lets a walk settle all that is below a node at once. */
+export interface PlainTrie {
+  readonly trie: TokenTrie;
+  /** [nodes]: where in a character a node stands. */
+  readonly positions: Uint8Array;
+  /** [nodes]: how many characters follow it at most, without the one that it stands in. */
+  readonly heights: Uint8Array;
+  /** The tokens as a walk meets them, each followed by its twins. */
+  readonly order: Int32Array;
+  /** [nodes + 1]: those at a node and below it are `order[firstToken[node] .. firstToken[after[node]]]`. */
+  readonly firstToken: Int32Array;
 }
 
 /** Tokens without text, special ones among them, are in no tree: no grammar allows them. So are those with NUL. */
@@ -40,6 +61,18 @@ export function tokenIndex(vocabulary: Vocabulary): TokenIndex {
     else continue;
     longestToken = Math.max(longestToken, end - start);
   }
+  const letterMasks = letterBytes.map(() => new Int32Array(maskWords));
+  const letterCounts = new Int32Array(letterBytes.length);
+  const firstCounts = new Int32Array(letterBytes.length);
+  for (const token of plain) {
+    firstCounts[letterOf[bytes[offsets[token]!]!]!]!++;
+    for (let at = offsets[token]!; at < offsets[token + 1]!; at++) {
+      const letter = letterOf[bytes[at]!]!;
+      if (letter === -1) continue;
+      letterMasks[letter]![token >>> 5]! |= 1 << (token & 31);
+      letterCounts[letter]!++;
+    }
+  }
   const plainMasks: Int32Array[] = [];
   for (const tokens of byLength) {
     const mask = plainMasks.at(-1)?.slice() ?? new Int32Array(maskWords);
@@ -51,27 +84,51 @@ export function tokenIndex(vocabulary: Vocabulary): TokenIndex {
     maskWords,
     longestToken,
     plainMasks,
-    plain: tokenTrie(vocabulary, plain),
+    letterMasks,
+    letterCounts,
+    firstCounts,
+    plain: plainTrie(tokenTrie(vocabulary, plain)),
     others: tokenTrie(vocabulary, others),
   };
+}
+
+function plainTrie(trie: TokenTrie): PlainTrie {
+  const { bytes, depths, after, tokens, twins } = trie;
+  const nodes = bytes.length;
+  const positions = new Uint8Array(nodes);
+  const heights = new Uint8Array(nodes);
+  const firstToken = new Int32Array(nodes + 1);
+  const order: number[] = [];
+  const path = new Int32Array(trie.depth + 1).fill(boundary);
+  for (let node = 0; node < nodes; node++) {
+    const depth = depths[node]!;
+    positions[node] = path[depth] = utf8After(path[depth - 1]!, bytes[node]!);
+    firstToken[node] = order.length;
+    const token = tokens[node]!;
+    if (token !== -1) order.push(token, ...(twins.get(token) ?? []));
+  }
+  firstToken[nodes] = order.length;
+  // From the last node to the first: what is below a node comes after it.
+  for (let node = nodes - 1; node >= 0; node--) {
+    for (let child = node + 1; child < after[node]!; child = after[child]!) {
+      const begins = positions[node] === boundary ? 1 : 0;
+      heights[node] = Math.max(heights[node]!, heights[child]! + begins);
+    }
+  }
+  return { trie, positions, heights, order: Int32Array.from(order), firstToken };
 }
 
 /** How many characters a token has, or 0 where it is not plain: whole characters of UTF-8, none that JSON escapes. */
 function plainCharacters(bytes: Uint8Array, start: number, end: number): number {
   let characters = 0;
-  for (let at = start; at < end; characters++) {
+  let position = boundary;
+  for (let at = start; at < end && position !== noPosition; at++) {
     const byte = bytes[at]!;
-    if (byte < 0x20 || byte === 0x22 || byte === 0x5c || (byte >= 0x80 && byte < 0xc2)) return 0;
-    const length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : byte < 0xf5 ? 4 : 0;
-    if (length === 0 || at + length > end) return 0;
-    for (let i = 1; i < length; i++) if ((bytes[at + i]! & 0xc0) !== 0x80) return 0;
-    const second = bytes[at + 1]!;
-    // No overlong forms, no surrogates, nothing above U+10FFFF (table 3-7 of the Unicode Standard).
-    if (byte === 0xe0 && second < 0xa0) return 0;
-    if (byte === 0xed && second > 0x9f) return 0;
-    if (byte === 0xf0 && second < 0x90) return 0;
-    if (byte === 0xf4 && second > 0x8f) return 0;
-    at += length;
+    if (position === boundary) {
+      if (byte < 0x20 || byte === 0x22 || byte === 0x5c) return 0;
+      characters++;
+    }
+    position = utf8After(position, byte);
   }
-  return characters;
+  return position === boundary ? characters : 0;
 }
