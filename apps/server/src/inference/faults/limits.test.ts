@@ -45,6 +45,8 @@ test("the server has so many open in all", async () => {
   await when(() => openAnswers.size === 1);
   expectRefused(await ask(server, {}, { headers: { "openai-project": "acme/other" } }));
   leave();
+  await when(() => openAnswers.size === 0);
+  expect((await ask(server)).status).toBe(200);
 });
 
 test("refused, answered and broken requests all give their places back", async () => {
