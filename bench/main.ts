@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
  * typecheck, kit, client, stub, text, engine-kernels, engine-decode, engine-train, engine-start,
- * engine-learning, engine-determinism, ingest, memory, reads, statements, feedback, fairness,
+ * engine-learning, engine-determinism, engine-models, ingest, memory, reads, statements, feedback, fairness,
  * slow-readers, start, cold or siege.
  *
  * Programs that need what a package does not export stand in the `bench` of that package (engine,

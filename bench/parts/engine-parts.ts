@@ -4,6 +4,7 @@ import { engineDecodeTable, measureEngineDecode } from "./engine-decode.ts";
 import { engineDeterminismTable, measureEngineDeterminism } from "./engine-determinism.ts";
 import { engineKernelsTable, measureEngineKernels } from "./engine-kernels.ts";
 import { engineLearningTable, measureEngineLearning } from "./engine-learning.ts";
+import { engineModelsTable, measureEngineModels } from "./engine-models.ts";
 import { engineStartTable, measureEngineStart } from "./engine-start.ts";
 import { engineTrainTable, measureEngineTrain } from "./engine-train.ts";
 
@@ -14,7 +15,8 @@ export type EnginePart =
   | "engine-train"
   | "engine-start"
   | "engine-learning"
-  | "engine-determinism";
+  | "engine-determinism"
+  | "engine-models";
 
 const tables: Readonly<Record<EnginePart, (bench: Bench) => Promise<Table>>> = {
   "engine-kernels": async (bench) => engineKernelsTable(await measureEngineKernels(bench)),
@@ -24,6 +26,7 @@ const tables: Readonly<Record<EnginePart, (bench: Bench) => Promise<Table>>> = {
   "engine-learning": async (bench) => engineLearningTable(await measureEngineLearning(bench)),
   "engine-determinism": async (bench) =>
     engineDeterminismTable(await measureEngineDeterminism(bench)),
+  "engine-models": async (bench) => engineModelsTable(await measureEngineModels(bench)),
 };
 
 export function isEnginePart(name: string): name is EnginePart {

@@ -20,7 +20,7 @@ export interface Subcommands<Subject> {
   readonly help: string;
   readonly commands: Readonly<Record<string, Subcommand<Subject>>>;
   /** Runs the work of a command on what all commands of the word are about. */
-  open(config: Config, work: (subject: Subject) => Promise<number>): Promise<number>;
+  readonly open: (config: Config, work: (subject: Subject) => Promise<number>) => Promise<number>;
 }
 
 /**

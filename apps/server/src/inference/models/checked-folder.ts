@@ -61,8 +61,8 @@ function adapterFolder(path: string): AdapterFolder {
   try {
     config = JSON.parse(readFileSync(join(path, configFile), "utf8"));
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new ConfigError(`${join(path, configFile)} is no JSON: ${error.message}.`);
+    if (!(error instanceof Error)) throw error;
+    throw new ConfigError(`${join(path, configFile)} cannot be read: ${error.message}.`);
   }
   const madeFor = (config as Record<string, unknown> | null)?.["base_model_name_or_path"];
   return { kind: "adapter", path, madeFor: typeof madeFor === "string" ? madeFor : undefined };

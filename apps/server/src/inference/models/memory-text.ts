@@ -9,19 +9,28 @@ export function sizeText(bytes: number): string {
     : `${Math.ceil(bytes / mebibyte)}MiB`;
 }
 
-/** Why an engine of this memory cannot serve the model; undefined if it can. */
+/** Memory that others of an engine's models take. */
+export interface TakenMemory {
+  readonly memoryBytes: number;
+  /** The weights of the other models. A model stays in memory once it is loaded. */
+  readonly othersBytes: number;
+}
+
+/** Why an engine cannot serve the model too; undefined if it can. */
 export function beyondMemory(
   { parameters, leastBytes }: ModelFootprint,
-  memoryBytes: number,
+  { memoryBytes, othersBytes }: TakenMemory,
 ): string | undefined {
-  if (leastBytes <= memoryBytes) return undefined;
+  const neededBytes = leastBytes + othersBytes;
+  if (neededBytes <= memoryBytes) return undefined;
+  const beside = othersBytes === 0 ? "" : ` beside the ${sizeText(othersBytes)} of other models`;
   const needs = `${(parameters / 1e6).toFixed(0)} million parameters need ${sizeText(leastBytes)}`;
   const most = 4 * gibibyte;
   const remedy =
-    leastBytes > most
+    neededBytes > most
       ? `The engine can have at most ${sizeText(most)}: choose a smaller model.`
-      : `Set HEDDLE_ENGINE_MEMORY to ${wholeMebibytes(leastBytes)} or more.`;
-  return `${needs}, and the engine has ${sizeText(memoryBytes)}. ${remedy}`;
+      : `Set HEDDLE_ENGINE_MEMORY to ${wholeMebibytes(neededBytes)} or more.`;
+  return `${needs}${beside}, and the engine has ${sizeText(memoryBytes)}. ${remedy}`;
 }
 
 /** A size that the setting takes: it has no fractions. */

@@ -90,6 +90,21 @@ test("a model beyond the engine's memory is refused with the number", () => {
   );
 });
 
+test("models that fit alone and not together are refused with the number", () => {
+  const large = writeTinyModel(join(root, "long"), {
+    config: { max_position_embeddings: 2 ** 20 },
+  });
+  const entries = [
+    { name: "a", folder: large },
+    { name: "b", folder: large },
+  ];
+  expect(() => plan(entries, [], 2 ** 27 + 2 ** 23)).toThrow(
+    "need 129MiB beside the 65MiB of other models, and the engine has 136MiB. " +
+      "Set HEDDLE_ENGINE_MEMORY to 193MiB or more.",
+  );
+  expect([...plan(entries).bases.keys()]).toEqual(["a", "b"]);
+});
+
 test("a registered model that cannot be served does not keep the others from it", () => {
   const found = plan(
     [],

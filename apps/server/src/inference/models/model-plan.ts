@@ -98,11 +98,19 @@ class Planning {
       const found = checkedFolder(folder);
       if (found.kind === "adapter") return false;
       this.#refuseTaken(name);
-      const beyond = beyondMemory(found.footprint, this.#memoryBytes);
+      const memoryBytes = this.#memoryBytes;
+      const beyond = beyondMemory(found.footprint, {
+        memoryBytes,
+        othersBytes: this.#weightBytes(),
+      });
       if (beyond !== undefined) throw new ConfigError(`${name}: ${beyond}`);
       this.#bases.set(name, found);
       return true;
     });
+  }
+
+  #weightBytes(): number {
+    return [...this.#bases.values()].reduce((sum, base) => sum + base.footprint.modelBytes, 0);
   }
 
   #addAdapter({ name, folder, base }: NamedFolder): true {

@@ -20,9 +20,9 @@ export interface RegisteredModel {
  */
 export async function readRegisteredModels(dataDir: string): Promise<readonly RegisteredModel[]> {
   const file = fileIn(dataDir);
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
     if (isCode(error, "ENOENT")) return undefined;
-    throw error;
+    throw new ConfigError(`${file} cannot be read: ${error.message}.`);
   });
   if (text === undefined) return [];
   try {

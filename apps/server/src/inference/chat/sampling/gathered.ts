@@ -48,7 +48,7 @@ async function takeReady(
 ): Promise<{ next: Promise<IteratorResult<SampleEvent>> }> {
   for (;;) {
     const next = taken(source);
-    const ready = await Promise.race([next, notYet]).catch(() => none);
+    const ready = await Promise.race([next, notYet]).catch((): typeof none => none);
     if (ready === none || ready.done === true || ready.value.kind !== "tokens") return { next };
     const { value } = ready;
     const same = together.get(value.index);
