@@ -76,7 +76,7 @@ export async function compose(
     // Both have chat at /v1; the first in this list answers it.
     services: [
       ...composeInference({ config, log, access, chat, models }),
-      ...composeTraining({ config, log, access, records, chat }),
+      ...composeTraining({ config, log, access, records, chat, engine, models, projects }, closers),
       ...trace.services,
     ],
     operator: operatorApp({ access, metrics, readiness }),

@@ -133,12 +133,14 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   ValidationFault: schemas.ValidationFault,
   ChatValidationError: schemas.ChatValidationError,
   Name: schemas.Name,
-  ModelCreateRequest: schemas.ModelCreateRequest,
   Uuid: schemas.Uuid,
+  Timestamp: schemas.Timestamp,
   Model: schemas.Model,
+  ModelPage: schemas.ModelPage,
   Error: schemas.Error,
   ValidationError: schemas.ValidationError,
   Unprocessable: schemas.Unprocessable,
+  ModelCreateRequest: schemas.ModelCreateRequest,
   ModelDeleted: schemas.ModelDeleted,
   TrainableMessage: schemas.TrainableMessage,
   TrainableChoice: schemas.TrainableChoice,
@@ -158,7 +160,6 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   ExperimentalTrainingConfig: schemas.ExperimentalTrainingConfig,
   TrainingJobCreateRequest: schemas.TrainingJobCreateRequest,
   TrainingJobAccepted: schemas.TrainingJobAccepted,
-  Timestamp: schemas.Timestamp,
   TrainingJobError: schemas.TrainingJobError,
   TrainingJob: schemas.TrainingJob,
   TrainingStartedData: schemas.TrainingStartedData,
@@ -231,22 +232,6 @@ const parameters = {
     schema: { type: "string" },
     example: "0",
   },
-  IdempotencyKey: {
-    name: "Idempotency-Key",
-    in: "header",
-    required: false,
-    description: "Any text of the caller's own, one for each thing to be made or logged. The same key with the same body answers as the first time did; with another body it answers 409. Kept for a day.",
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-    example: "7d9f2c1a-5b1e-4f0e-9a39-0c8f2be4d6b1",
-  },
-  ModelId: {
-    name: "model_id",
-    in: "path",
-    required: true,
-    description: "The `id` that `models.create` answered with. What is no id answers 404.",
-    schema: { type: "string" },
-    example: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
-  },
   After: {
     name: "after",
     in: "query",
@@ -262,6 +247,22 @@ const parameters = {
     description: "At most how many items to answer with.",
     schema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
     example: 20,
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: "Any text of the caller's own, one for each thing to be made or logged. The same key with the same body answers as the first time did; with another body it answers 409. Kept for a day.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    example: "7d9f2c1a-5b1e-4f0e-9a39-0c8f2be4d6b1",
+  },
+  ModelId: {
+    name: "model_id",
+    in: "path",
+    required: true,
+    description: "The `id` that `models.create` answered with. What is no id answers 404.",
+    schema: { type: "string" },
+    example: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
   },
   Order: {
     name: "order",
@@ -581,35 +582,6 @@ const responses = {
       },
     },
   },
-  EntityNotFound: {
-    description: "The entity is not the key's, which looks like no entity.",
-    headers: { "X-Request-Id": headers.RequestId },
-    content: {
-      "application/json": { schema: schemas.Error, example: { detail: "Entity globex not found" } },
-    },
-  },
-  Slow: {
-    description: "The body came slower than the server waits for it, or not at all. The connection is closed. Send it again, in smaller parts where the line is slow.",
-    headers: { "X-Request-Id": headers.RequestId },
-    content: {
-      "application/json": {
-        schema: schemas.Error,
-        example: {
-          detail: "The body came slower than 1024 bytes a second. Send it again, in smaller parts where the line is slow.",
-        },
-      },
-    },
-  },
-  TooLarge: {
-    description: "The body is larger than the server takes, nested deeper than 200 levels, or has more than 1,000,000 objects, arrays and members.",
-    headers: { "X-Request-Id": headers.RequestId },
-    content: {
-      "application/json": {
-        schema: schemas.Error,
-        example: { detail: "Request too large: its body is over 1073741824 bytes" },
-      },
-    },
-  },
   Invalid: {
     description: "The body is not JSON, a member is missing or has the wrong type, or a value breaks a rule. `detail` lists each fault with its place, or says in a sentence what does not go together.",
     headers: { "X-Request-Id": headers.RequestId },
@@ -688,6 +660,35 @@ const responses = {
       },
     },
   },
+  EntityNotFound: {
+    description: "The entity is not the key's, which looks like no entity.",
+    headers: { "X-Request-Id": headers.RequestId },
+    content: {
+      "application/json": { schema: schemas.Error, example: { detail: "Entity globex not found" } },
+    },
+  },
+  Slow: {
+    description: "The body came slower than the server waits for it, or not at all. The connection is closed. Send it again, in smaller parts where the line is slow.",
+    headers: { "X-Request-Id": headers.RequestId },
+    content: {
+      "application/json": {
+        schema: schemas.Error,
+        example: {
+          detail: "The body came slower than 1024 bytes a second. Send it again, in smaller parts where the line is slow.",
+        },
+      },
+    },
+  },
+  TooLarge: {
+    description: "The body is larger than the server takes, nested deeper than 200 levels, or has more than 1,000,000 objects, arrays and members.",
+    headers: { "X-Request-Id": headers.RequestId },
+    content: {
+      "application/json": {
+        schema: schemas.Error,
+        example: { detail: "Request too large: its body is over 1073741824 bytes" },
+      },
+    },
+  },
   StorageFull: {
     description: "The disk is full. Nothing was stored; reads go on.",
     headers: { "X-Request-Id": headers.RequestId },
@@ -737,8 +738,12 @@ export interface TrainingRoutes {
   readonly chatCreate: Route<"post", "/chat/completions", Operations["chat.create"]>;
   /** Answer a conversation, by its second path. */
   readonly chatCreateSlash: Route<"post", "/chat/completions/", Operations["chat.createSlash"]>;
+  /** List the models. */
+  readonly modelsList: Route<"get", "/preview/models", Operations["models.list"]>;
   /** Create a model. */
   readonly modelsCreate: Route<"post", "/preview/models", Operations["models.create"]>;
+  /** Read a model. */
+  readonly modelsRead: Route<"get", "/preview/models/{model_id}", Operations["models.read"]>;
   /** Delete a model. */
   readonly modelsDelete: Route<"delete", "/preview/models/{model_id}", Operations["models.delete"]>;
   /** Log trajectories. */
@@ -1665,6 +1670,86 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
         "507": responses.ChatStorageFull,
       },
     }),
+    modelsList: () => ({
+      method: "get",
+      path: "/preview/models",
+      operationId: "models.list",
+      tags: ["models"],
+      summary: "List the models",
+      description: "The models of the key's entity, or of one of its projects, by the time of their creation, in pages; the last page has `has_more` false.",
+      "x-access": "read",
+      "x-project": [
+        { unchecked: "query:/project", why: "it names a project of the key's own entity" },
+      ],
+      parameters: [
+        {
+          name: "project",
+          in: "query",
+          required: false,
+          description: "Only the models of this project.",
+          schema: { $ref: "#/components/schemas/Name" },
+          example: "demo",
+        },
+        parameters.After,
+        parameters.Limit,
+        {
+          name: "order",
+          in: "query",
+          required: false,
+          description: "By creation, from the first on or from the newest back.",
+          schema: { type: "string", enum: ["asc", "desc"], default: "asc" },
+          example: "desc",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "A page.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ModelPage,
+              example: {
+                object: "list",
+                data: [
+                  {
+                    id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                    entity: "acme",
+                    project: "demo",
+                    name: "agent-001",
+                    base_model: "OpenPipe/Qwen3-14B-Instruct",
+                    run_id: "4k9x2mzq",
+                    created_at: "2026-03-14T09:26:53.120000Z",
+                  },
+                ],
+                first_id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                last_id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                has_more: false,
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No model in the list has the id in `after`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                detail: "No model in this list has the id in after. Begin the list again.",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
     modelsCreate: () => ({
       method: "post",
       path: "/preview/models",
@@ -1692,13 +1777,14 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
                     return_existing: true,
                   },
                 },
-                new: {
-                  summary: "A model that must not be there yet",
+                entity: {
+                  summary: "A model of a named entity",
                   value: {
                     entity: "acme",
                     project: "demo",
                     name: "agent-001",
                     base_model: "OpenPipe/Qwen3-14B-Instruct",
+                    return_existing: true,
                   },
                 },
               },
@@ -1722,9 +1808,10 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
                     name: "agent-001",
                     base_model: "OpenPipe/Qwen3-14B-Instruct",
                     run_id: "4k9x2mzq",
+                    created_at: "2026-03-14T09:26:53.120000Z",
                   },
                 },
-                new: {
+                entity: {
                   value: {
                     id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
                     entity: "acme",
@@ -1732,6 +1819,7 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
                     name: "agent-001",
                     base_model: "OpenPipe/Qwen3-14B-Instruct",
                     run_id: "4k9x2mzq",
+                    created_at: "2026-03-14T09:26:53.120000Z",
                   },
                 },
               },
@@ -1770,6 +1858,45 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
         "503": responses.Unavailable,
         "504": responses.Timeout,
         "507": responses.StorageFull,
+      },
+    }),
+    modelsRead: () => ({
+      method: "get",
+      path: "/preview/models/{model_id}",
+      operationId: "models.read",
+      tags: ["models"],
+      summary: "Read a model",
+      description: "Answers as creating it did.",
+      "x-access": "read",
+      "x-project": ["model:path:/model_id"],
+      parameters: [parameters.ModelId],
+      responses: {
+        "200": {
+          description: "The model.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Model,
+              example: {
+                id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                entity: "acme",
+                project: "demo",
+                name: "agent-001",
+                base_model: "OpenPipe/Qwen3-14B-Instruct",
+                run_id: "4k9x2mzq",
+                created_at: "2026-03-14T09:26:53.120000Z",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.ModelNotFound,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
       },
     }),
     modelsDelete: () => ({
