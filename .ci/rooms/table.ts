@@ -103,7 +103,7 @@ export const rooms: Rooms = {
   "trace/tables": [...resource, "trace/refs"],
   training: ["refusals"],
   "training/base-models": ["http", "inference/models"],
-  "training/checkpoints": ["store/records"],
+  "training/checkpoints": ["http", "store/records", "training", "training/pages"],
   "training/completions": ["http", "inference/chat"],
   "training/models": [
     "access",
@@ -115,6 +115,13 @@ export const rooms: Rooms = {
     "training/checkpoints",
     "training/pages",
     "training/repeats",
+  ],
+  "training/names": [
+    "access",
+    "inference/models",
+    "store/records",
+    "training/checkpoints",
+    "training/models",
   ],
   "training/pages": ["refusals"],
   "training/repeats": ["access", "refusals", "store/records"],

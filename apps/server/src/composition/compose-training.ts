@@ -14,6 +14,8 @@ import { inferenceAnswerTo } from "../inference/service/refusal-answers.ts";
 import { serviceOptions, type ServiceParts } from "./service-options.ts";
 import type { Stores } from "./stores.ts";
 import { TrainableBases } from "../training/base-models/trainable-bases.ts";
+import { Checkpoints } from "../training/checkpoints/checkpoints.ts";
+import { checkpointsHandlers } from "../training/checkpoints/handlers.ts";
 import { RetiredSamplers } from "../training/checkpoints/retired-samplers.ts";
 import { completionsHandlers } from "../training/completions/handlers.ts";
 import { modelsHandlers } from "../training/models/handlers.ts";
@@ -38,12 +40,10 @@ export function composeTraining(parts: TrainingParts, closers: Closers): readonl
   const retired = new RetiredSamplers({ records, engine, log: log.child({ part: "training" }) });
   closers.add(() => retired.close());
   retired.sweep();
-  const models = new TrainedModels({
-    records,
-    projects,
-    bases: new TrainableBases(parts.models),
-    onRetired: () => retired.sweep(),
-  });
+  const onRetired = (): void => retired.sweep();
+  const bases = new TrainableBases(parts.models);
+  const models = new TrainedModels({ records, projects, bases, onRetired });
+  const checkpoints = new Checkpoints({ records, onRetired });
   const stores = new Readiness({
     records: (signal) => records.ping(signal),
   });
@@ -53,6 +53,7 @@ export function composeTraining(parts: TrainingParts, closers: Closers): readonl
   const handlers: SomeHandlers<TrainingHandlers<Context>> = {
     chat: completionsHandlers(parts.chat),
     models: modelsHandlers(models),
+    checkpoints: checkpointsHandlers(checkpoints),
     service: serviceHandlers(systemCheck),
   };
   const options = {

@@ -24,6 +24,7 @@ import { pages } from "../side-doors/pages/pages.ts";
 import { pingTraces } from "../store/traces/ping.ts";
 import { Chat } from "../inference/chat/chat.ts";
 import type { Stores } from "./stores.ts";
+import { TrainedModelSource } from "../training/names/trained-model-source.ts";
 
 /** A complete server that does not listen yet. */
 export interface Composed {
@@ -54,7 +55,8 @@ export async function compose(
 
   const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
 
-  const { models, metrics: engineMetrics } = await composeModels(config, log, planned);
+  const { models, bases, metrics: engineMetrics } = await composeModels(config, log, planned);
+  models.register(new TrainedModelSource({ records, bases, isOpen, log }));
   // One for all services: its limits hold for them together.
   const chat = new Chat({ engine, models });
 

@@ -125,7 +125,7 @@ export interface paths {
         post?: never;
         /**
          * Delete checkpoints
-         * @description Removes checkpoints, for good. Steps that are not there are listed and are no error, so that it may be repeated; an empty list deletes nothing. The newest may go too; the highest that is left then answers under the model's name, and training goes on counting from the highest there ever was.
+         * @description Removes checkpoints, for good. Steps that are not there are listed and are no error, so that it may be repeated; an empty list deletes nothing. The newest may go too; the highest that is left then answers under the model's name, and training goes on counting from the highest there ever was. Step 0 is the base model, so its name answers even after its checkpoint is gone.
          */
         delete: operations["checkpoints.delete"];
         options?: never;
