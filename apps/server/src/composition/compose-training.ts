@@ -13,6 +13,7 @@ import type { Models } from "../inference/models/models.ts";
 import { inferenceAnswerTo } from "../inference/service/refusal-answers.ts";
 import { serviceOptions, type ServiceParts } from "./service-options.ts";
 import type { Stores } from "./stores.ts";
+import { baseModelsHandlers } from "../training/base-models/handlers.ts";
 import { TrainableBases } from "../training/base-models/trainable-bases.ts";
 import { Checkpoints } from "../training/checkpoints/checkpoints.ts";
 import { checkpointsHandlers } from "../training/checkpoints/handlers.ts";
@@ -41,7 +42,7 @@ export function composeTraining(parts: TrainingParts, closers: Closers): readonl
   closers.add(() => retired.close());
   retired.sweep();
   const onRetired = (): void => retired.sweep();
-  const bases = new TrainableBases(parts.models);
+  const bases = new TrainableBases(parts.models, engine);
   const models = new TrainedModels({ records, projects, bases, onRetired });
   const checkpoints = new Checkpoints({ records, onRetired });
   const stores = new Readiness({
@@ -49,11 +50,13 @@ export function composeTraining(parts: TrainingParts, closers: Closers): readonl
   });
   const systemCheck = new SystemCheck({
     hasRecords: async () => (await stores.health()).isReady,
+    engineAnswers: async () => (await engine.describe()).isHealthy,
   });
   const handlers: SomeHandlers<TrainingHandlers<Context>> = {
     chat: completionsHandlers(parts.chat),
     models: modelsHandlers(models),
     checkpoints: checkpointsHandlers(checkpoints),
+    baseModels: baseModelsHandlers(bases),
     service: serviceHandlers(systemCheck),
   };
   const options = {

@@ -142,9 +142,29 @@ export interface paths {
         };
         /**
          * List the base models
-         * @description The ids of the models that this server can train, as a bare list. Asks for no key.
+         * @description The names that `models.create` takes, as a bare list: base models, and names that stand for them. `baseModels.details` says more of each. Asks for no key.
          */
         get: operations["baseModels.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/preview/base-models/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the base models
+         * @description The same names in the same order, each with the model that it stands for, its size, and the learning rate that suits it. Asks for no key.
+         */
+        get: operations["baseModels.details"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1422,6 +1442,24 @@ export interface components {
             /** @description Those of the request that the model has no checkpoint of. */
             not_found_steps: number[];
         };
+        /** @description A name that a new model may give as its `base_model`. */
+        BaseModel: {
+            /** @description The name. */
+            id: string;
+            /** @description The model that is trained under this name; the name itself where it has a model of its own. */
+            stands_for: string;
+            /** @description Prompt and answer together. */
+            context_tokens: number;
+            /** @description The highest rank of an adapter. */
+            max_rank: number;
+            /** @description The rate that suits jobs on this model. A much lower one, such as the default of a client for models of billions of parameters, does not visibly move a small model. Null where nobody has measured one. */
+            learning_rate: number | null;
+        };
+        BaseModelList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["BaseModel"][];
+        };
         /** @description How to train by reward. Null means the same as leaving a member out, and members that stand nowhere here are ignored. */
         ExperimentalTrainingConfig: {
             /**
@@ -2471,6 +2509,33 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    "baseModels.details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The base models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BaseModelList"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotBuilt"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     "trainingJobs.create": {
         parameters: {
             query?: never;
@@ -3183,6 +3248,9 @@ export type Checkpoint = components["schemas"]["Checkpoint"];
 export type CheckpointPage = components["schemas"]["CheckpointPage"];
 export type CheckpointsDeleteRequest = components["schemas"]["CheckpointsDeleteRequest"];
 export type CheckpointsDeleted = components["schemas"]["CheckpointsDeleted"];
+/** A name that a new model may give as its `base_model`. */
+export type BaseModel = components["schemas"]["BaseModel"];
+export type BaseModelList = components["schemas"]["BaseModelList"];
 /**
  * How to train by reward. Null means the same as leaving a member out, and members that stand
  * nowhere here are ignored.

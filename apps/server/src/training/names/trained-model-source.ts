@@ -83,7 +83,8 @@ export class TrainedModelSource implements ModelSource {
         ? await this.#checkpoints.newest(modelKey, signal)
         : await this.#checkpoints.withStep(modelKey, step, signal);
     const version = checkpoint?.samplerVersion;
-    if (version != null) return { model, target: { kind: "sampler", modelKey, version } };
+    if (typeof version === "string")
+      return { model, target: { kind: "sampler", modelKey, version } };
     // The untrained model is its base model: it answers after its checkpoint was deleted, too.
     const isUntrained = checkpoint !== undefined || step === undefined || step === 0;
     return isUntrained ? { model, target: { kind: "base", baseModel } } : undefined;

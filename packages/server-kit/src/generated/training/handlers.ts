@@ -33,6 +33,8 @@ export interface TrainingHandlers<C = HandlerContext> {
   readonly baseModels: {
     /** List the base models. */
     readonly list: Handler<operations["baseModels.list"], C>;
+    /** Describe the base models. */
+    readonly details: Handler<operations["baseModels.details"], C>;
   };
   /** Training by reward, and what became of a job of either kind. */
   readonly trainingJobs: {

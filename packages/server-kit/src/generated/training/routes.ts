@@ -157,6 +157,8 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   CheckpointPage: schemas.CheckpointPage,
   CheckpointsDeleteRequest: schemas.CheckpointsDeleteRequest,
   CheckpointsDeleted: schemas.CheckpointsDeleted,
+  BaseModel: schemas.BaseModel,
+  BaseModelList: schemas.BaseModelList,
   ExperimentalTrainingConfig: schemas.ExperimentalTrainingConfig,
   TrainingJobCreateRequest: schemas.TrainingJobCreateRequest,
   TrainingJobAccepted: schemas.TrainingJobAccepted,
@@ -754,6 +756,8 @@ export interface TrainingRoutes {
   readonly checkpointsDelete: Route<"delete", "/preview/models/{model_id}/checkpoints", Operations["checkpoints.delete"]>;
   /** List the base models. */
   readonly baseModelsList: Route<"get", "/preview/base-models", Operations["baseModels.list"]>;
+  /** Describe the base models. */
+  readonly baseModelsDetails: Route<"get", "/preview/base-models/details", Operations["baseModels.details"]>;
   /** Train by reward. */
   readonly trainingJobsCreate: Route<"post", "/preview/training-jobs", Operations["trainingJobs.create"]>;
   /** Read a training job. */
@@ -2158,7 +2162,7 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
       operationId: "baseModels.list",
       tags: ["baseModels"],
       summary: "List the base models",
-      description: "The ids of the models that this server can train, as a bare list. Asks for no key.",
+      description: "The names that `models.create` takes, as a bare list: base models, and names that stand for them. `baseModels.details` says more of each. Asks for no key.",
       "x-access": "public",
       "x-unpaged": "The list is short, and its published form is a bare array.",
       security: [],
@@ -2170,6 +2174,60 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
             "application/json": {
               schema: z.array(z.string()),
               example: ["OpenPipe/Qwen3-14B-Instruct", "Qwen/Qwen3-30B-A3B-Instruct-2507"],
+            },
+          },
+        },
+        "403": responses.Forbidden,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    baseModelsDetails: () => ({
+      method: "get",
+      path: "/preview/base-models/details",
+      operationId: "baseModels.details",
+      tags: ["baseModels"],
+      summary: "Describe the base models",
+      description: "The same names in the same order, each with the model that it stands for, its size, and the learning rate that suits it. Asks for no key.",
+      "x-access": "public",
+      "x-unpaged": "The list is as short as the one of the names.",
+      security: [],
+      responses: {
+        "200": {
+          description: "The base models.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.BaseModelList,
+              example: {
+                object: "list",
+                data: [
+                  {
+                    id: "heddle/loom",
+                    stands_for: "heddle/loom",
+                    context_tokens: 4096,
+                    max_rank: 128,
+                    learning_rate: 0.003,
+                  },
+                  {
+                    id: "OpenPipe/Qwen3-14B-Instruct",
+                    stands_for: "heddle/loom",
+                    context_tokens: 4096,
+                    max_rank: 128,
+                    learning_rate: 0.003,
+                  },
+                  {
+                    id: "acme/small-3B",
+                    stands_for: "acme/small-3B",
+                    context_tokens: 32768,
+                    max_rank: 256,
+                    learning_rate: null,
+                  },
+                ],
+              },
             },
           },
         },

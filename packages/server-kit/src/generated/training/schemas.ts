@@ -972,6 +972,22 @@ export const CheckpointsDeleted: z.ZodObject = component(
   z.looseObject({ deleted_count: z.int(), not_found_steps: z.array(z.int()) }),
 );
 
+export const BaseModel: z.ZodObject = component(
+  "BaseModel",
+  z.looseObject({
+    id: z.string(),
+    stands_for: z.string(),
+    context_tokens: z.int(),
+    max_rank: z.int(),
+    learning_rate: z.number().nullable(),
+  }),
+);
+
+export const BaseModelList: z.ZodObject = component(
+  "BaseModelList",
+  z.looseObject({ object: z.literal("list"), data: z.array(BaseModel) }),
+);
+
 export const ExperimentalTrainingConfig: z.ZodObject = component(
   "ExperimentalTrainingConfig",
   z.looseObject({
