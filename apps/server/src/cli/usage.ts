@@ -51,7 +51,12 @@ export async function runUsage(
     const given = Object.entries(texts).filter(([flag]) => settingFlags.includes(flag));
     const config = loadConfig({ flags: Object.fromEntries(given), env: io.env, cwd: io.cwd });
     const { project, model } = texts;
-    const query = { by: byOf(texts["by"]), sinceHour: since(texts["days"], nowMs()), project, model };
+    const query = {
+      by: byOf(texts["by"]),
+      sinceHour: since(texts["days"], nowMs()),
+      project,
+      model,
+    };
     const rows = await withRecords(config, (records) => new StoredUsage(records).read(query));
     if (switches.has("json")) io.out(JSON.stringify(rows.map(asJson), undefined, 2));
     else for (const line of aligned([head, ...rows.map(cells)])) io.out(line);
@@ -96,7 +101,9 @@ function byOf(text = "day"): "hour" | "day" {
 function since(text: string | undefined, nowMs: number): string {
   const days = text === undefined ? defaultDays : /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (days < 1 || days > mostDays) {
-    throw new ConfigError(`--days is "${text}", which is not a whole number from 1 to ${mostDays}.`);
+    throw new ConfigError(
+      `--days is "${text}", which is not a whole number from 1 to ${mostDays}.`,
+    );
   }
   return new Date(nowMs - (days - 1) * dayMs).toISOString().slice(0, 10);
 }

@@ -11,7 +11,7 @@ export interface RawAnswer {
 }
 
 /** Sends a chat request for a long answer, unless the members say otherwise, on a connection of its own. */
-export function rawAsk(server: ChatServer, members: Members): RawAnswer {
+export function rawAsk(server: Pick<ChatServer, "url" | "keys">, members: Members): RawAnswer {
   const body = JSON.stringify({
     model: "heddle/loom",
     messages: [{ role: "user", content: "hello" }],
