@@ -21,7 +21,9 @@ export interface WholeServer extends AsyncDisposable {
 }
 
 /** Starts one in a new folder. */
-export async function wholeServer(env: Readonly<Record<string, string>> = {}): Promise<WholeServer> {
+export async function wholeServer(
+  env: Readonly<Record<string, string>> = {},
+): Promise<WholeServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "heddle-whole-"));
   const file = join(dataDir, "records.db");
   const records = await openRecords({ file });
