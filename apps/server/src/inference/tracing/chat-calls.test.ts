@@ -143,7 +143,11 @@ test("a stream that is left becomes a call as far as it came", async () => {
   expect(completion_tokens).toBeGreaterThan(0);
   expect(call).toMatchObject({
     exception: null,
-    output: { choices: [{ finish_reason: null, message: { content: /./ } }] },
+    output: {
+      choices: [
+        { finish_reason: null, message: { content: expect.stringMatching(/./) as string } },
+      ],
+    },
     summary: { was_cut: true, usage: { "heddle/loom": { completion_tokens } } },
   });
 });
