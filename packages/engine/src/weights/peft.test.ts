@@ -151,6 +151,42 @@ describe("a PEFT folder", () => {
     );
   });
 
+  test.each([
+    ["a pattern", { target_modules: String.raw`.*\.1\..*` }],
+    ["a list of excluded modules", { exclude_modules: ["layers.0"] }],
+    ["a pattern of excluded modules", { exclude_modules: String.raw`.*\.0\..*` }],
+    [
+      "ends of full names",
+      {
+        target_modules: [
+          ...["q", "k", "v", "o"].map((name) => `1.self_attn.${name}_proj`),
+          ...["gate", "up", "down"].map((name) => `layers.1.mlp.${name}_proj`),
+        ],
+      },
+    ],
+  ])("that leaves out a layer by %s leaves that layer at zero", (_, config) => {
+    const isKept = (name: string): boolean => name.startsWith("layers.1.");
+    const ofOneLayer = files(config, (tensors) => {
+      for (const name of tensors.keys()) if (!name.includes("layers.1.")) tensors.delete(name);
+    });
+    for (const [name, values] of valuesOf(readPeft(ofOneLayer, model))) {
+      const expected = isKept(name)
+        ? adapter.tensors.floats(name)
+        : new Float32Array(values.length);
+      expect(values, name).toEqual(expected);
+    }
+  });
+
+  test("with exclusions may not leave out one matrix of two, nor bring a module that it does not name", () => {
+    const excluding = { exclude_modules: ["k_proj"] };
+    const halved = files(excluding, (tensors) => void tensors.delete(`${prefix}B.weight`));
+    expect(() => readPeft(halved, model)).toThrow(/lacks layers\.1\.mlp\.up_proj\.lora_B/u);
+    expect(() => readPeft(files({ ...excluding, target_modules: ["v_proj"] }), model)).toThrow(
+      /does not name its module/u,
+    );
+    expect(() => readPeft(files({ exclude_modules: 3 }), model)).toThrow(/exclude_modules is 3/u);
+  });
+
   test("of a rank above the highest is refused by name", () => {
     expect(() => readPeft(files({}), model, { maxRank: 1 })).toThrow(/r 2.*at most 1/u);
   });
