@@ -6,13 +6,13 @@ The models are those that make-fixtures.py wrote. See README.md beside this file
 import argparse
 import json
 import shutil
-import warnings
 from pathlib import Path
 
 import peft
 import torch
 from safetensors.torch import save_file
 from transformers import AutoModelForCausalLM
+from transformers.utils import logging
 
 from adapters import REFUSING_FAMILY, refusals, variants
 from peft_folder import save_adapter
@@ -28,8 +28,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=default)
     out = parser.parse_args().out
     torch.set_num_threads(1)
-    # Both names of the models are made up: peft finds no such model in the hub, and says so.
-    warnings.filterwarnings("ignore", message="Unable to fetch remote file|Could not find a config file")
+    logging.disable_progress_bar()
     for name in ("adapters", "refused"):
         for folder in out.glob(f"*/{name}"):
             shutil.rmtree(folder)
