@@ -34,6 +34,7 @@ export const parts = [
   "engine-start",
   "engine-learning",
   "engine-determinism",
+  "engine-beside",
   "ingest",
   "memory",
   "reads",
@@ -47,6 +48,9 @@ export const parts = [
 ] as const;
 
 export type Part = (typeof parts)[number];
+
+/** Parts that "all" leaves out, because they need what the repository does not bring: a Python with PyTorch. */
+export const onRequest: readonly Part[] = ["engine-beside"];
 
 export function isPart(name: string): name is Part {
   return (parts as readonly string[]).includes(name);

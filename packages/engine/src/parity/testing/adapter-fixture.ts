@@ -29,7 +29,7 @@ export interface RefusedFixture extends AdapterFixture {
 const fixturesPath = join(import.meta.dirname, "..", "fixtures");
 
 /** The adapters that the engine takes, from the fixtures or from another folder laid out alike. */
-export function importedFixtures(root = fixturesPath): ImportedFixture[] {
+export function importedFixtures(root: string = fixturesPath): ImportedFixture[] {
   return foldersOf(root, "adapters").map(({ family, name, path }) => {
     const file = join(path, "expected.safetensors");
     const { tensors } = readSafetensors(readFileSync(file), file);
