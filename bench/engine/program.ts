@@ -6,6 +6,7 @@ import { timedRun } from "../processes/measured-run.ts";
 export interface Score {
   readonly ms: number;
   readonly timesFirst: number;
+  readonly cpuMs: number;
 }
 
 /** An option that a program of `packages/engine/bench` takes. */

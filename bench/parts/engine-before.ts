@@ -9,16 +9,26 @@ type Scores = Partial<Readonly<Record<"bare" | "engine" | "beforeBare" | "before
 /** The columns for the other checkout; none without one. */
 export function beforeColumns(scores: readonly Scores[]): string[] {
   return scores.some(({ beforeBare }) => beforeBare !== undefined)
-    ? ["alone, times before", "whole, times before"]
+    ? [
+        "alone, times before",
+        "whole, times before",
+        "alone, by processor time",
+        "whole, by processor time",
+      ]
     : [];
 }
 
 /** How many times as fast as the other checkout this one is. */
 export function beforeRatios({ bare, engine, beforeBare, beforeEngine }: Scores): string[] {
   if (beforeBare === undefined) return [];
-  const ratio = (before: Score | undefined, now: Score | undefined): string =>
-    before === undefined || now === undefined ? "" : figure(before.ms / now.ms);
-  return [ratio(beforeBare, bare), ratio(beforeEngine, engine)];
+  const ratio = (of: "ms" | "cpuMs", before: Score | undefined, now: Score | undefined): string =>
+    before === undefined || now === undefined ? "" : figure(before[of] / now[of]);
+  return [
+    ratio("ms", beforeBare, bare),
+    ratio("ms", beforeEngine, engine),
+    ratio("cpuMs", beforeBare, bare),
+    ratio("cpuMs", beforeEngine, engine),
+  ];
 }
 
 /** Says which commit was before. */
