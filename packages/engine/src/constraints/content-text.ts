@@ -32,7 +32,7 @@ export function regexText(pattern: string): string {
     );
   }
   const writer = new GrammarWriter();
-  if (conditions.length === 0) return writer.text(regexGrammar(node, "plain", writer));
+  if (conditions.length === 0) return writer.text(regexGrammar(node, "plain"));
   const grammar = conditionedGrammar(node, conditions, "plain", writer);
   if (grammar === null) throw invalid("No text matches the regular expression.");
   return writer.text(grammar);

@@ -1,19 +1,9 @@
 import type { CodePointSet } from "./code-points.ts";
 
 import { EngineError } from "../errors.ts";
-import { intersectionOf, membersOf, sizeOf } from "./code-points.ts";
+import { without } from "./code-points.ts";
 
-/** Characters that can be written one by one as alternatives before a set counts as too large for that. */
-const maxListedCharacters = 512;
 const maxGrammarCharacters = 1_000_000;
-const ascii: CodePointSet = [[0, 0x7f]];
-const beyondAscii: CodePointSet = [
-  [0x80, 0xd7ff],
-  [0xe000, 0x10_ffff],
-];
-/** Ways to write the two sets in full. */
-const anyBeyondAscii = "[^\\x00-\\x7f]";
-
 /** Expression that matches nothing but the empty text. */
 export const emptyText = '""';
 
@@ -29,46 +19,20 @@ export function literal(text: string): string {
 }
 
 /**
- * An expression that matches one character of the set. xgrammar 0.1.27 knows in a class either ASCII characters or all
- * beyond ASCII together: in a positive class one beyond ASCII matches nothing, in a negated one it excludes
- * nothing. Small sets beyond ASCII are therefore listed; of a set that lacks only a few characters beyond ASCII
- * the ASCII part is taken, so that what matches is always in the set.
+ * An expression that matches one character of the set.
  *
- * @throws EngineError `unsupported` where that leaves nothing, or for a large range beyond ASCII
+ * @throws EngineError `invalid` for an empty set
  */
-export function characterOf(set: CodePointSet, writer?: GrammarWriter): string {
-  if (sizeOf(set) === 1 && set[0]![0] !== 0) return literal(String.fromCodePoint(set[0]![0]));
-  const low = intersectionOf(set, ascii);
-  const high = intersectionOf(set, beyondAscii);
-  const parts: string[] = [];
-  if (low.length > 0) parts.push(asciiClass(low));
-  const highSize = sizeOf(high);
-  const missing = sizeOf(beyondAscii) - highSize;
-  if (missing === 0) parts.push(anyBeyondAscii);
-  else if (highSize <= maxListedCharacters) {
-    const listed = Array.from(membersOf(high), (point) => literal(String.fromCodePoint(point)));
-    // Joined, their bytes get mixed up: of U+1680, U+2004 and U+3000 xgrammar makes U+1684 as well.
-    parts.push(...(writer === undefined ? listed : listed.map((each) => writer.apart(each))));
-  } else if (missing > maxListedCharacters) {
-    throw new EngineError(
-      "unsupported",
-      `A range of ${highSize} characters beyond ASCII cannot be enforced by this engine. Use at most ${maxListedCharacters} of them, or all characters.`,
-      { parameter: "constraint" },
-    );
-  }
-  if (parts.length === 0) {
+export function characterOf(set: CodePointSet): string {
+  if (set.length === 0) {
     throw new EngineError(
       "invalid",
       "A set of characters in the pattern is empty: nothing can match it.",
       { parameter: "constraint" },
     );
   }
-  return choiceOf(parts);
-}
-
-function asciiClass(set: CodePointSet): string {
-  const write = (point: number): string => `\\x${point.toString(16).padStart(2, "0")}`;
-  const ranges = set.map(([from, to]) =>
+  const write = (point: number): string => `\\U${point.toString(16).padStart(8, "0")}`;
+  const ranges = without(set, [[0, 0]]).map(([from, to]) =>
     from === to ? write(from) : `${write(from)}-${write(to)}`,
   );
   return `[${ranges.join("")}]`;
@@ -121,12 +85,6 @@ export class GrammarWriter {
   readonly #bodies: Map<string, string> = new Map<string, string>();
   readonly #names: Map<string, string> = new Map<string, string>();
   #characters = 0;
-  readonly #prefix: string;
-
-  constructor(options: { readonly prefix?: string } = {}) {
-    this.#prefix = options.prefix ?? "r";
-  }
-
   /** The name of a rule with this body. */
   rule(body: string): string {
     const known = this.#names.get(body);
@@ -137,34 +95,9 @@ export class GrammarWriter {
     return name;
   }
 
-  /**
-   * A choice between alternatives that may begin alike. xgrammar 0.1.27 joins such alternatives into one automaton and makes
-   * loops of them: `[a-b] "b" | [a-c] "b" "b" | [a-c] "b" "b" "b"` matches abbbb. A rule that refers to itself
-   * stays apart, so each alternative becomes one, by way of NUL, which no mask ever allows.
-   */
-  choice(alternatives: readonly string[]): string {
-    if (alternatives.length === 1) return alternatives[0]!;
-    return choiceOf(alternatives.map((alternative) => this.apart(alternative)));
-  }
-
-  /** The name of a rule of its own that is not joined with what stands around it; see `choice`. */
-  apart(body: string): string {
-    return this.recursive(`apart ${body}`, (name) => `${body} | "\\x00" ${name}`);
-  }
-
-  /** The rule of a body that refers to itself; one for each key. */
-  recursive(key: string, bodyOf: (name: string) => string): string {
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
-    const name = this.reserve();
-    this.#names.set(key, name);
-    this.assign(name, bodyOf(name));
-    return name;
-  }
-
   /** A name whose body comes later: for rules that refer to themselves. */
   reserve(): string {
-    const name = `${this.#prefix}${this.#bodies.size}`;
+    const name = `r${this.#bodies.size}`;
     this.#bodies.set(name, "");
     return name;
   }
@@ -183,11 +116,7 @@ export class GrammarWriter {
 
   /** The grammar's text, with `root` matching the expression. */
   text(root: string): string {
-    return [`root ::= ${root}`, ...this.rules()].join("\n");
-  }
-
-  /** The lines of all rules. */
-  rules(): string[] {
-    return Array.from(this.#bodies, ([name, body]) => `${name} ::= ${body}`);
+    const rules = Array.from(this.#bodies, ([name, body]) => `${name} ::= ${body}`);
+    return [`root ::= ${root}`, ...rules].join("\n");
   }
 }

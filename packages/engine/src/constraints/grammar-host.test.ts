@@ -5,23 +5,20 @@ import type { Constraint, StructuralTag } from "../sampling.ts";
 
 import { GrammarHost } from "./grammar-host.ts";
 import { matches as matchesOn } from "./testing/matches.ts";
+import { refusalOf } from "./testing/refusal.ts";
 import { allowedBy, randomWalk } from "./testing/random-walk.ts";
 import { byteEnd, byteVocabulary, pieceVocabulary } from "./testing/vocabularies.ts";
 
 const vocabulary = byteVocabulary();
 const host = new GrammarHost(vocabulary);
 
-const matches = (constraint: Constraint, text: string, on = host): Promise<boolean> =>
+const matches = (constraint: Constraint, text: string, on = host): boolean =>
   matchesOn(constraint, text, on);
 
-async function walks(
-  constraint: Constraint,
-  count: number,
-  hurryAfter?: number,
-): Promise<string[]> {
+function walks(constraint: Constraint, count: number, hurryAfter?: number): string[] {
   const texts: string[] = [];
   for (let seed = 0; seed < count; seed++) {
-    const { text, isComplete } = await randomWalk(host, vocabulary, constraint, seed, hurryAfter);
+    const { text, isComplete } = randomWalk(host, vocabulary, constraint, seed, hurryAfter);
     expect(isComplete).toBe(true);
     texts.push(text);
   }
@@ -29,9 +26,9 @@ async function walks(
 }
 
 describe("choice", () => {
-  test("exactly one of the choices, also beyond ASCII and one within another", async () => {
+  test("exactly one of the choices, also beyond ASCII and one within another", () => {
     const choices = ["yes", "yes, please", "no", "café 日本", "日曜", 'a "quote"\n', "😀"];
-    const texts = await walks({ kind: "choice", choices }, 80);
+    const texts = walks({ kind: "choice", choices }, 80);
     expect(new Set(texts)).toEqual(new Set(choices));
   });
 
@@ -41,116 +38,109 @@ describe("choice", () => {
     [["a\0"], /NUL/],
     [["\ud800"], /surrogate/],
     [Array.from({ length: 10_001 }, (_, i) => `${i}`), /10001 choices/],
-  ])("case %# is refused", async (choices, message) => {
-    const refusal = host.compile({ kind: "choice", choices });
-    await expect(refusal).rejects.toThrow(message);
-    await expect(refusal).rejects.toMatchObject({ kind: "invalid", parameter: "constraint" });
+  ])("case %# is refused", (choices, message) => {
+    const refusal = refusalOf(host, { kind: "choice", choices });
+    expect(refusal.message).toMatch(message);
+    expect(refusal).toMatchObject({ kind: "invalid", parameter: "constraint" });
   });
 });
 
 describe("json", () => {
-  test("without a schema any object, and nothing else", async () => {
-    for (const text of await walks({ kind: "json" }, 20)) {
+  test("without a schema any object, and nothing else", () => {
+    for (const text of walks({ kind: "json" }, 20)) {
       const value: unknown = JSON.parse(text);
       expect(typeof value === "object" && value !== null && !Array.isArray(value)).toBe(true);
     }
-    expect(await matches({ kind: "json" }, "[]")).toBe(false);
+    expect(matches({ kind: "json" }, "[]")).toBe(false);
   });
 
-  test("white space is one blank after comma and colon, or any", async () => {
+  test("white space is one blank after comma and colon, or any", () => {
     const schema = { type: "object", properties: { a: { type: "array" } }, required: ["a"] };
-    expect(await matches({ kind: "json", schema }, '{"a": [1, 2]}')).toBe(true);
+    expect(matches({ kind: "json", schema }, '{"a": [1, 2]}')).toBe(true);
     for (const text of ['{"a":[1,2]}', '{ "a": []}', '{\n"a": []\n}']) {
-      expect(await matches({ kind: "json", schema }, text)).toBe(false);
-      expect(await matches({ kind: "json", schema, anyWhitespace: true }, text)).toBe(true);
+      expect(matches({ kind: "json", schema }, text)).toBe(false);
+      expect(matches({ kind: "json", schema, anyWhitespace: true }, text)).toBe(true);
     }
   });
 
-  test("the end token is allowed when the value is complete, and then nothing else", async () => {
-    const matcher = await host.matcher(
-      await host.compile({ kind: "json", schema: { type: "integer", maximum: 12, minimum: 10 } }),
-    );
+  test("the end token is allowed when the value is complete, and then nothing else", () => {
+    const matcher = host.matcher({
+      kind: "json",
+      schema: { type: "integer", maximum: 12, minimum: 10 },
+    });
     const words = new Int32Array(host.maskWords);
     const states: [number[], boolean][] = [];
     for (const byte of Buffer.from("12")) {
-      const isEndAlone = await matcher.fillMask(words);
+      const isEndAlone = matcher.fillMask(words);
       states.push([allowedBy(words, vocabulary.size), isEndAlone]);
-      expect(await matcher.accept(byteEnd)).toBe(false);
-      expect(await matcher.accept(byte)).toBe(true);
+      expect(matcher.accept(byteEnd)).toBe(false);
+      expect(matcher.accept(byte)).toBe(true);
     }
-    const isEndAlone = await matcher.fillMask(words);
+    const isEndAlone = matcher.fillMask(words);
     states.push([allowedBy(words, vocabulary.size), isEndAlone]);
     expect(states).toEqual([
       [[0x31], false],
       [[0x30, 0x31, 0x32], false],
       [[byteEnd], true],
     ]);
-    expect(await matcher.accept(0x33)).toBe(false);
-    expect([
-      await matcher.accept(byteEnd),
-      matcher.isTerminated,
-      await matcher.accept(byteEnd),
-    ]).toEqual([true, true, false]);
-    await matcher.fillMask(words);
+    expect(matcher.accept(0x33)).toBe(false);
+    expect([matcher.accept(byteEnd), matcher.isTerminated, matcher.accept(byteEnd)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    matcher.fillMask(words);
     expect(allowedBy(words, vocabulary.size)).toEqual([]);
-    matcher.dispose();
   });
 
   test("text is valid UTF-8 at every token, and special tokens are never allowed", async () => {
-    const matcher = await host.matcher(
-      await host.compile({ kind: "json", schema: { type: "string" } }),
-    );
+    const matcher = host.matcher({ kind: "json", schema: { type: "string" } });
     const words = new Int32Array(host.maskWords);
-    const after = async (...bytes: number[]): Promise<number[]> => {
-      for (const byte of bytes) expect(await matcher.accept(byte)).toBe(true);
-      await matcher.fillMask(words);
+    const after = (...bytes: number[]): number[] => {
+      for (const byte of bytes) expect(matcher.accept(byte)).toBe(true);
+      matcher.fillMask(words);
       return allowedBy(words, vocabulary.size);
     };
-    const start = await after(0x22);
+    const start = after(0x22);
     expect(start.filter((token) => token >= 256 || token < 0x20)).toEqual([]);
     expect(start.filter((token) => token > 0x7f)).toEqual(
       Array.from({ length: 0x33 }, (_, i) => 0xc2 + i),
     );
     // E0 must be followed by A0 and above, ED by 9F and below: no overlong forms, no surrogates.
-    expect(await after(0xe0)).toEqual(Array.from({ length: 0x20 }, (_, i) => 0xa0 + i));
-    expect(await after(0xa0, 0x80, 0xed)).toEqual(Array.from({ length: 0x20 }, (_, i) => 0x80 + i));
-    expect(await after(0x80, 0x80, 0xf4)).toEqual(Array.from({ length: 0x10 }, (_, i) => 0x80 + i));
-    matcher.dispose();
+    expect(after(0xe0)).toEqual(Array.from({ length: 0x20 }, (_, i) => 0xa0 + i));
+    expect(after(0xa0, 0x80, 0xed)).toEqual(Array.from({ length: 0x20 }, (_, i) => 0x80 + i));
+    expect(after(0x80, 0x80, 0xf4)).toEqual(Array.from({ length: 0x10 }, (_, i) => 0x80 + i));
   });
 });
 
 describe("grammar", () => {
-  test("EBNF", async () => {
+  test("EBNF", () => {
     const grammar =
       'root ::= expr\nexpr ::= term (("+" | "-") term)*\nterm ::= [0-9]+ | "(" expr ")"';
     for (const text of ["1", "(1+2)-33", "((7))"])
-      expect(await matches({ kind: "grammar", grammar }, text)).toBe(true);
+      expect(matches({ kind: "grammar", grammar }, text)).toBe(true);
     for (const text of ["", "1+", "(1"])
-      expect(await matches({ kind: "grammar", grammar }, text)).toBe(false);
+      expect(matches({ kind: "grammar", grammar }, text)).toBe(false);
   });
 
   test.each([
     ["", "invalid", /empty/],
     [" \n", "invalid", /empty/],
-    ['root ::= "a', "invalid", /Expect " in string/],
+    ['root ::= "a', "invalid", /the string is not closed.*line 1, column 10/],
     ["root ::= missing", "invalid", /"missing" is not defined/],
     ['other ::= "a"', "invalid", /root/],
     ['root ::= "a\0"', "invalid", /NUL/],
-    ["root ::= [一-鿿]", "unsupported", /beyond ASCII/],
-    ["root ::= [é-à]", "invalid", /descending/],
+    ["root ::= [é-à]", "invalid", /descending.*line 1, column 10/],
     ['start: "a" | /b+/\n%ignore " "', "unsupported", /Lark/],
     ['root ::= "a" root', "invalid", /is endless/],
     [`root ::= ${"(".repeat(100)}"a"${")".repeat(100)}`, "invalid", /64 deep/],
     ['root ::= "a"{1,99999}', "invalid", /10000 times/],
     [`root ::= "${"a".repeat(100_001)}"`, "invalid", /100000/],
     ["root ::= root", "invalid", /is endless/],
-  ])("case %# is refused", async (grammar, kind, message) => {
-    const refusal = host
-      .compile({ kind: "grammar", grammar })
-      .then((compiled) => host.matcher(compiled));
-    await expect(refusal).rejects.toThrow(message);
-    await expect(refusal).rejects.toMatchObject({ kind, parameter: "constraint" });
-    await expect(refusal).rejects.not.toThrow(/\/cpp\/|FATAL/);
+  ])("case %# is refused", (grammar, kind, message) => {
+    const refusal = refusalOf(host, { kind: "grammar", grammar });
+    expect(refusal.message).toMatch(message);
+    expect(refusal).toMatchObject({ kind, parameter: "constraint" });
   });
 
   test.each<[string, string[], string[]]>([
@@ -171,7 +161,7 @@ describe("grammar", () => {
       ['a(|"])', 'a](|"])'],
       ["(|"],
     ],
-  ])("alternatives that begin alike stay apart: %s", async (grammar, yes, no) => {
+  ])("alternatives that begin alike stay apart: %s", (grammar, yes, no) => {
     const tag = {
       format: {
         type: "sequence",
@@ -183,26 +173,21 @@ describe("grammar", () => {
     };
     for (const text of [...yes, ...no]) {
       const isRight = yes.includes(text);
-      expect([text, await matches({ kind: "grammar", grammar }, text)]).toEqual([text, isRight]);
-      expect([text, await matches({ kind: "structural_tag", tag }, `<${text}`)]).toEqual([
-        text,
-        isRight,
-      ]);
+      expect([text, matches({ kind: "grammar", grammar }, text)]).toEqual([text, isRight]);
+      expect([text, matches({ kind: "structural_tag", tag }, `<${text}`)]).toEqual([text, isRight]);
     }
   });
 
-  test("characters beyond ASCII in classes, and the point of llama.cpp", async () => {
+  test("characters beyond ASCII in classes, and the point of llama.cpp", () => {
     const grammar = 'root ::= [あ-うé] [^"\\u00e9] .';
     const cases = ["あab", "éa日", "日ab", 'é"b', "éa"].map((text) =>
       matches({ kind: "grammar", grammar }, text),
     );
-    expect(await Promise.all(cases)).toEqual([true, true, false, false, false]);
+    expect(cases).toEqual([true, true, false, false, false]);
   });
 
-  test("a class with all characters beyond ASCII is fine", async () => {
-    expect(await matches({ kind: "grammar", grammar: "root ::= [^\\x00-\\x7f]+" }, "é日😀")).toBe(
-      true,
-    );
+  test("a class with all characters beyond ASCII is fine", () => {
+    expect(matches({ kind: "grammar", grammar: "root ::= [^\\x00-\\x7f]+" }, "é日😀")).toBe(true);
   });
 });
 
@@ -235,7 +220,7 @@ describe("structural tags", () => {
       },
     ],
   ];
-  test.each(forms)("%s: free text, and sections that follow their schema", async (_, tag) => {
+  test.each(forms)("%s: free text, and sections that follow their schema", (_, tag) => {
     const constraint = { kind: "structural_tag", tag } as const;
     for (const text of [
       "",
@@ -243,18 +228,18 @@ describe("structural tags", () => {
       'I ask: <call=weather>{"city": "Rome"}</call> done',
       "<call=any>[1]</call><call=any>2</call>",
     ]) {
-      expect([text, await matches(constraint, text)]).toEqual([text, true]);
+      expect([text, matches(constraint, text)]).toEqual([text, true]);
     }
     for (const text of [
       '<call=weather>{"city": "Bonn"}</call>',
       "<call=other>",
       '<call=weather>{"city": "Rome"}',
     ]) {
-      expect([text, await matches(constraint, text)]).toEqual([text, false]);
+      expect([text, matches(constraint, text)]).toEqual([text, false]);
     }
   });
 
-  test("sequences, alternatives, constants and regular expressions", async () => {
+  test("sequences, alternatives, constants and regular expressions", () => {
     const format = {
       type: "sequence",
       elements: [
@@ -269,9 +254,9 @@ describe("structural tags", () => {
       ],
     };
     const constraint = { kind: "structural_tag", tag: { format } } as const;
-    expect(await matches(constraint, "answer: 42")).toBe(true);
-    expect(await matches(constraint, "answer: none")).toBe(true);
-    expect(await matches(constraint, "answer: 4")).toBe(false);
+    expect(matches(constraint, "answer: 42")).toBe(true);
+    expect(matches(constraint, "answer: none")).toBe(true);
+    expect(matches(constraint, "answer: 4")).toBe(false);
   });
 
   test.each<[StructuralTag, string, RegExp]>([
@@ -288,10 +273,10 @@ describe("structural tags", () => {
     [{ format: { type: "regex", pattern: "a(?=b)" } }, "unsupported", /look-ahead/],
     [{ format: { type: "json_schema", json_schema: { contains: {} } } }, "unsupported", /contains/],
     [{ format: { type: "sequence", elements: [] } }, "invalid", /elements/],
-  ])("case %# is refused", async (tag, kind, message) => {
-    const refusal = host.compile({ kind: "structural_tag", tag });
-    await expect(refusal).rejects.toThrow(message);
-    await expect(refusal).rejects.toMatchObject({ kind, parameter: "constraint" });
+  ])("case %# is refused", (tag, kind, message) => {
+    const refusal = refusalOf(host, { kind: "structural_tag", tag });
+    expect(refusal.message).toMatch(message);
+    expect(refusal).toMatchObject({ kind, parameter: "constraint" });
   });
 });
 
@@ -333,9 +318,9 @@ describe("vocabularies of pieces", () => {
         );
       },
     ],
-  ])("%s", async (_, constraint, isRight) => {
+  ])("%s", (_, constraint, isRight) => {
     for (let seed = 0; seed < 12; seed++) {
-      const { text, isComplete } = await randomWalk(large, pieces, constraint, seed);
+      const { text, isComplete } = randomWalk(large, pieces, constraint, seed);
       expect([text, isComplete, isRight(text)]).toEqual([text, true, true]);
     }
   });
@@ -347,8 +332,8 @@ test("works in a worker thread", async () => {
     import { GrammarHost } from ${JSON.stringify(new URL("./grammar-host.ts", import.meta.url).href)};
     import { byteVocabulary } from ${JSON.stringify(new URL("./testing/vocabularies.ts", import.meta.url).href)};
     const host = new GrammarHost(byteVocabulary());
-    const matcher = await host.matcher(await host.compile({ kind: "choice", choices: ["a"] }));
-    parentPort.postMessage([await matcher.accept(0x61), await matcher.accept(${byteEnd})]);
+    const matcher = host.matcher({ kind: "choice", choices: ["a"] });
+    parentPort.postMessage([matcher.accept(0x61), matcher.accept(${byteEnd})]);
   `;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
   const answer = await new Promise((resolve, reject) => {

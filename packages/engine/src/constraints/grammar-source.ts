@@ -1,21 +1,13 @@
 import type { Constraint } from "../sampling.ts";
 
 import { EngineError } from "../errors.ts";
+import type { Grammar } from "./automaton/grammar.ts";
+import { parseEbnf } from "./automaton/ebnf-parser.ts";
 import { GrammarWriter, oneOf } from "./ebnf.ts";
 import { parsedSchema, regexText } from "./content-text.ts";
-import { grammarText } from "./grammar-text.ts";
+import { foreignGrammar } from "./foreign-grammar.ts";
 import { schemaGrammar } from "./json-schema/schema-grammar.ts";
-import { structuralTagFormat } from "./structural-tag.ts";
-
-/** What xgrammar gets to compile. */
-export type GrammarSource =
-  | {
-      readonly kind: "ebnf";
-      readonly text: string;
-      /** Whether somebody else wrote it, so that its alternatives have to be kept apart first. */
-      readonly isForeign?: boolean;
-    }
-  | { readonly kind: "structural_tag"; readonly format: unknown };
+import { structuralTagGrammar } from "./structural-tag.ts";
 
 /** Sizes beyond which a constraint is refused: compiling it would take seconds. */
 const maxChoices = 10_000;
@@ -26,22 +18,27 @@ const maxChoiceCharacters = 200_000;
  *
  * @throws EngineError `invalid` or `unsupported`, with the parameter `constraint`
  */
-export function grammarSource(constraint: Constraint): GrammarSource {
+export function grammarSource(constraint: Constraint): Grammar {
   switch (constraint.kind) {
     case "json":
-      return { kind: "ebnf", text: jsonGrammar(constraint) };
+      return jsonGrammar(constraint);
     case "regex":
-      return { kind: "ebnf", text: regexText(constraint.pattern) };
+      return ownGrammar(regexText(constraint.pattern));
     case "choice":
-      return { kind: "ebnf", text: choiceText(constraint.choices) };
+      return ownGrammar(choiceText(constraint.choices));
     case "grammar":
-      return { kind: "ebnf", text: grammarText(constraint.grammar), isForeign: true };
+      return foreignGrammar(constraint.grammar);
     default:
-      return { kind: "structural_tag", format: structuralTagFormat(constraint.tag) };
+      return structuralTagGrammar(constraint.tag, grammarSource);
   }
 }
 
-function jsonGrammar(constraint: Constraint & { kind: "json" }): string {
+/** A grammar that we wrote: its size was bounded when it was written. */
+function ownGrammar(text: string): Grammar {
+  return parseEbnf(text, { nesting: Infinity, repetition: Infinity });
+}
+
+function jsonGrammar(constraint: Constraint & { kind: "json" }): Grammar {
   const { schema, anyWhitespace = false, additionalProperties = true } = constraint;
   if (schema === undefined) {
     return schemaGrammar({ type: "object" }, { anyWhitespace, additionalProperties: true });

@@ -56,12 +56,12 @@ export function automatonGrammar(
   const names = states.map(() => writer.reserve());
   for (const [index, { isEnd, next }] of states.entries()) {
     const alternatives = next.map(({ set, to }) => {
-      const character = form === "plain" ? characterOf(set, writer) : jsonCharacter(set, writer);
-      return writer.apart(sequenceOf([character, names[to]!]));
+      const character = form === "plain" ? characterOf(set) : jsonCharacter(set);
+      return sequenceOf([character, names[to]!]);
     });
     if (isEnd) alternatives.push('""');
-    // A state that nothing leads to.
-    writer.assign(names[index]!, alternatives.length === 0 ? '"\\x00"' : alternatives.join(" | "));
+    // A state that leads nowhere: a class of no characters.
+    writer.assign(names[index]!, alternatives.length === 0 ? "[]" : alternatives.join(" | "));
   }
   return names[0]!;
 }

@@ -43,9 +43,9 @@ export class MaskHost {
           if (sequence === undefined) continue;
           const token = request.tokens[index] ?? -1;
           await this.#guard(id, sequence.memory.shared, () =>
-            this.#noted("mask", id, async () => {
-              await accept(sequence, token);
-              await fill(sequence);
+            this.#noted("mask", id, () => {
+              accept(sequence, token);
+              fill(sequence);
             }),
           );
         }
@@ -66,16 +66,16 @@ export class MaskHost {
     const grammars = await this.#noted("load", id, () => this.#models.grammars(modelId));
     await this.#noted("mask", id, async () => {
       const put = await this.#models.constraint(modelId, constraint);
-      const matcher = await grammars.matcher(await grammars.compile(put));
+      const matcher = grammars.matcher(put);
       const memory = new MaskMemory(request.memory);
       const sequence = { matcher, memory, accepted: 0 };
       this.#sequences.set(id, sequence);
-      for (const token of tokens) await accept(sequence, token);
-      await fill(sequence);
+      for (const token of tokens) accept(sequence, token);
+      fill(sequence);
     });
   }
 
-  #noted<T>(kind: "load" | "mask", id: number, work: () => Promise<T>): Promise<T> {
+  #noted<T>(kind: "load" | "mask", id: number, work: () => T | Promise<T>): Promise<T> {
     return this.#activity.during({ kind, subject: id, source: this.#source }, work);
   }
 
@@ -93,13 +93,12 @@ export class MaskHost {
   }
 
   #drop(id: number): void {
-    this.#sequences.get(id)?.matcher.dispose();
     this.#sequences.delete(id);
   }
 }
 
-async function accept(sequence: HostedSequence, token: number): Promise<void> {
-  if (!(await sequence.matcher.accept(token))) {
+function accept(sequence: HostedSequence, token: number): void {
+  if (!sequence.matcher.accept(token)) {
     throw new EngineError(
       "internal",
       `Token ${token} was sampled where the constraint does not allow it; please report this.`,
@@ -108,7 +107,7 @@ async function accept(sequence: HostedSequence, token: number): Promise<void> {
   sequence.accepted++;
 }
 
-async function fill({ matcher, memory, accepted }: HostedSequence): Promise<void> {
-  const isEndAlone = await matcher.fillMask(memory.words);
+function fill({ matcher, memory, accepted }: HostedSequence): void {
+  const isEndAlone = matcher.fillMask(memory.words);
   memory.settle(isEndAlone ? "ended" : "ready", accepted);
 }

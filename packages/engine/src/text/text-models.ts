@@ -37,14 +37,12 @@ export class TextModels {
     }
   }
 
-  /** The grammars over a model's vocabulary. The library below them is loaded when the first is asked for. */
+  /** The grammars over a model's vocabulary, whose tokens are put in order when the first is asked for. */
   async grammars(modelId: string): Promise<GrammarHost> {
     const model = this.#get(modelId);
     if (model.grammars === null) {
       const { GrammarHost } = await import("../constraints/grammar-host.ts");
       model.grammars = new GrammarHost(model.tokenizer.vocabulary);
-      // So that the set-up of the library is not counted as the first constraint's time.
-      await model.grammars.compile({ kind: "choice", choices: ["a"] });
     }
     return model.grammars;
   }
@@ -57,7 +55,6 @@ export class TextModels {
   }
 
   unload(modelId: string): void {
-    this.#models.get(modelId)?.grammars?.dispose();
     this.#models.delete(modelId);
   }
 

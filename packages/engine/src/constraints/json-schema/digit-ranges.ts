@@ -1,5 +1,3 @@
-import type { GrammarWriter } from "../ebnf.ts";
-
 import { choiceOf, literal, repeated, sequenceOf } from "../ebnf.ts";
 
 /*
@@ -46,11 +44,7 @@ function sameLength(low: string, high: string): string | null {
  *
  * @param last null: without end (up to so many digits more as no one counts)
  */
-export function wholeNumbersBetween(
-  first: bigint,
-  last: bigint | null,
-  writer: GrammarWriter,
-): string | null {
+export function wholeNumbersBetween(first: bigint, last: bigint | null): string | null {
   if (last !== null && first > last) return null;
   const low = String(first);
   const longest = last === null ? Math.max(15, low.length + 1) : String(last).length;
@@ -62,7 +56,7 @@ export function wholeNumbersBetween(
     parts.push(sameLength(from, to));
   }
   const found = parts.filter((part) => part !== null);
-  return found.length === 0 ? null : writer.choice(found);
+  return found.length === 0 ? null : choiceOf(found);
 }
 
 /**
@@ -74,7 +68,6 @@ export function digitsAtLeast(
   bound: string,
   isExclusive: boolean,
   maxDigits: number,
-  writer: GrammarWriter,
 ): string | null {
   if (bound === "" && !isExclusive) return anyDigits(1, maxDigits);
   const alternatives: string[] = [];
@@ -95,7 +88,7 @@ export function digitsAtLeast(
       sequenceOf([same, repeated(literal("0"), 0, zeros), "[1-9]", anyDigits(0, rest)]),
     );
   }
-  return alternatives.length === 0 ? null : writer.choice(alternatives);
+  return alternatives.length === 0 ? null : choiceOf(alternatives);
 }
 
 /**
@@ -109,7 +102,6 @@ export function digitsAtMost(
   isExclusive: boolean,
   lower: { readonly fraction: string; readonly isExclusive: boolean } | null,
   maxDigits: number,
-  writer: GrammarWriter,
 ): string | null {
   if (lower !== null) return digitsWithin(bound, isExclusive, lower);
   const alternatives: string[] = [];
@@ -126,7 +118,7 @@ export function digitsAtMost(
     const zeros = repeated(literal("0"), 0, 2);
     alternatives.push(sequenceOf([literal(bound), zeros]));
   }
-  return alternatives.length === 0 ? null : writer.choice(alternatives);
+  return alternatives.length === 0 ? null : choiceOf(alternatives);
 }
 
 /** Both ends within one whole number: written with a fixed count of digits, two more than the finer bound has. */

@@ -1,7 +1,7 @@
 import type { SchemaContext } from "./context.ts";
 import type { Schema, SchemaObject } from "./schema.ts";
 
-import { sequenceOf } from "../ebnf.ts";
+import { choiceOf, sequenceOf } from "../ebnf.ts";
 import { anyKey, keyOtherThan } from "./property-keys.ts";
 import { isSchemaObject, pointerTo, schemaAt } from "./schema.ts";
 import { accepts, patternTest } from "./validation.ts";
@@ -50,7 +50,7 @@ export function furtherMembers(
   const patterns = patternsOf(schema);
   const { writer } = context;
   const member = (key: string | null, value: string | null): string | null =>
-    key === null || value === null ? null : writer.apart(sequenceOf([key, context.colon, value]));
+    key === null || value === null ? null : writer.rule(sequenceOf([key, context.colon, value]));
   const rules = schema["propertyNames"] ?? true;
   if (patterns.length === 0) {
     const at = pointerTo(pointer, "additionalProperties");
@@ -74,7 +74,7 @@ export function furtherMembers(
     return member(key, context.valueOf(value, place, depth));
   });
   const members = found.filter((each) => each !== null);
-  return members.length === 0 ? null : writer.choice(members);
+  return members.length === 0 ? null : choiceOf(members);
 }
 
 function patternsOf(schema: SchemaObject): [string, unknown][] {

@@ -135,21 +135,20 @@ test.each<[name: string, schema: object, accepted: string[]]>([
     object({ a: whole, b: whole, c: whole }, [], { minProperties: 1, additionalProperties: false }),
     ['{"b": 1}'],
   ],
-])("%s", async (_, schema, accepted) => {
+])("%s", (_, schema, accepted) => {
   const isValid = ajv.compile(schema);
   const constraint = { kind: "json", schema } as const;
   for (const written of accepted) {
     expect([written, isValid(JSON.parse(written))]).toEqual([written, true]);
-    const matcher = await host.matcher(await host.compile(constraint));
+    const matcher = host.matcher(constraint);
     let isAccepted = true;
     for (const byte of [...Buffer.from(written), vocabulary.endTokens[0]!]) {
-      isAccepted &&= await matcher.accept(byte);
+      isAccepted &&= matcher.accept(byte);
     }
-    matcher.dispose();
     expect([written, isAccepted]).toEqual([written, true]);
   }
   for (let seed = 0; seed < 8; seed++) {
-    const walk = await randomWalk(host, vocabulary, constraint, seed, seed * 12);
+    const walk = randomWalk(host, vocabulary, constraint, seed, seed * 12);
     expect([walk.text, walk.isComplete]).toEqual([walk.text, true]);
     expect([walk.text, isValid(JSON.parse(walk.text))]).toEqual([walk.text, true]);
   }

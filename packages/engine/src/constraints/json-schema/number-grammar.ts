@@ -2,7 +2,7 @@ import type { SchemaObject } from "./schema.ts";
 
 import type { GrammarWriter } from "../ebnf.ts";
 
-import { emptyText, literal, oneOf, repeated, sequenceOf } from "../ebnf.ts";
+import { choiceOf, emptyText, literal, oneOf, repeated, sequenceOf } from "../ebnf.ts";
 import { digitsAtLeast, digitsAtMost, wholeNumbersBetween } from "./digit-ranges.ts";
 import { exclusionsOf } from "./exclusion.ts";
 import { maxDivisor, multiplesOf } from "./multiples.ts";
@@ -48,9 +48,9 @@ export function numberGrammar(
     return multiplesWithin(schema, isInteger, pointer, writer);
   const excluded = exclusionsOf(schema, (value) => typeof value === "number");
   const parts = rangesAround(excluded, schema)
-    .map((range) => numbersWithin(range, isInteger, pointer, writer))
+    .map((range) => numbersWithin(range, isInteger, pointer))
     .filter((part) => part !== null);
-  return parts.length === 0 ? null : writer.choice(parts);
+  return parts.length === 0 ? null : choiceOf(parts);
 }
 
 /** Multiples of a whole number: of all numbers, of those that are not negative, or listed where there are few. */
@@ -106,12 +106,7 @@ function rangesAround(excluded: readonly number[], schema: SchemaObject): Schema
   });
 }
 
-function numbersWithin(
-  schema: SchemaObject,
-  isInteger: boolean,
-  pointer: string,
-  writer: GrammarWriter,
-): string | null {
+function numbersWithin(schema: SchemaObject, isInteger: boolean, pointer: string): string | null {
   const least = tighter(schema["minimum"], schema["exclusiveMinimum"], (a, b) => a > b);
   const most = tighter(schema["maximum"], schema["exclusiveMaximum"], (a, b) => a < b);
   if (least === null && most === null) return isInteger ? anyInteger : anyNumber;
@@ -119,17 +114,17 @@ function numbersWithin(
   const parts: string[] = [];
   if (most === null || most.value >= 0) {
     const from = least !== null && least.value >= 0 ? boundOf(least, pointer) : zero;
-    const found = write({ from, to: most === null ? null : boundOf(most, pointer) }, writer);
+    const found = write({ from, to: most === null ? null : boundOf(most, pointer) });
     if (found !== null) parts.push(found);
   }
   if (least === null || least.value < 0) {
     // Mirrored at zero: what is at most -2 has an absolute value of at least 2. Zero itself is written without a sign.
     const isBelowZero = most !== null && most.value < 0;
     const from = isBelowZero ? boundOf(most, pointer) : { ...zero, isExclusive: true };
-    const found = write({ from, to: least === null ? null : boundOf(least, pointer) }, writer);
+    const found = write({ from, to: least === null ? null : boundOf(least, pointer) });
     if (found !== null) parts.push(sequenceOf([literal("-"), found]));
   }
-  return parts.length === 0 ? null : writer.choice(parts);
+  return parts.length === 0 ? null : choiceOf(parts);
 }
 
 const whole = `("0" | [1-9] [0-9]{0,${maxWholeDigits - 1}})`;
@@ -178,40 +173,36 @@ function boundOf({ value, isExclusive }: Limit, pointer: string): Bound {
   return { whole: BigInt(padded.slice(0, at)), fraction, isExclusive };
 }
 
-function integersIn({ from, to }: Interval, writer: GrammarWriter): string | null {
+function integersIn({ from, to }: Interval): string | null {
   const isAbove = from.fraction !== "" || from.isExclusive;
   const first = from.whole + (isAbove ? 1n : 0n);
   const isBelow = to !== null && to.fraction === "" && to.isExclusive;
   const last = to === null ? null : to.whole - (isBelow ? 1n : 0n);
-  return wholeNumbersBetween(first, last, writer);
+  return wholeNumbersBetween(first, last);
 }
 
 /** By whole parts: those strictly inside take any fraction, the two at the ends only some. */
-function decimalsIn({ from, to }: Interval, writer: GrammarWriter): string | null {
+function decimalsIn({ from, to }: Interval): string | null {
   const parts: (string | null)[] = [];
   if (to !== null && from.whole === to.whole) {
-    parts.push(withFraction(from.whole, fractionsBetween(from, to, writer), writer));
+    parts.push(withFraction(from.whole, fractionsBetween(from, to)));
   } else if (to === null || from.whole < to.whole) {
-    parts.push(withFraction(from.whole, fractionsBetween(from, null, writer), writer));
-    const inside = wholeNumbersBetween(from.whole + 1n, to === null ? null : to.whole - 1n, writer);
+    parts.push(withFraction(from.whole, fractionsBetween(from, null)));
+    const inside = wholeNumbersBetween(from.whole + 1n, to === null ? null : to.whole - 1n);
     if (inside !== null) parts.push(sequenceOf([inside, `("." [0-9]{1,${maxWholeDigits}})?`]));
-    if (to !== null) parts.push(withFraction(to.whole, fractionsBetween(zero, to, writer), writer));
+    if (to !== null) parts.push(withFraction(to.whole, fractionsBetween(zero, to)));
   }
   const found = parts.filter((part) => part !== null);
-  return found.length === 0 ? null : writer.choice(found);
+  return found.length === 0 ? null : choiceOf(found);
 }
 
-function withFraction(
-  wholePart: bigint,
-  fractions: readonly string[],
-  writer: GrammarWriter,
-): string | null {
+function withFraction(wholePart: bigint, fractions: readonly string[]): string | null {
   if (fractions.length === 0) return null;
-  return sequenceOf([literal(String(wholePart)), writer.choice(fractions)]);
+  return sequenceOf([literal(String(wholePart)), choiceOf(fractions)]);
 }
 
 /** What may follow one whole part: nothing, or a point and digits. */
-function fractionsBetween(from: Bound, to: Bound | null, writer: GrammarWriter): string[] {
+function fractionsBetween(from: Bound, to: Bound | null): string[] {
   const fractions: string[] = [];
   const isFromZero = from.fraction === "";
   const isNoneAllowed =
@@ -223,12 +214,12 @@ function fractionsBetween(from: Bound, to: Bound | null, writer: GrammarWriter):
     return fractions;
   }
   if (to === null) {
-    const digits = digitsAtLeast(from.fraction, from.isExclusive, maxWholeDigits, writer);
+    const digits = digitsAtLeast(from.fraction, from.isExclusive, maxWholeDigits);
     if (digits !== null) fractions.push(sequenceOf([literal("."), digits]));
     return fractions;
   }
   const lower = isFromZero && !from.isExclusive ? null : from;
-  const digits = digitsAtMost(to.fraction, to.isExclusive, lower, maxWholeDigits, writer);
+  const digits = digitsAtMost(to.fraction, to.isExclusive, lower, maxWholeDigits);
   if (digits !== null) fractions.push(sequenceOf([literal("."), digits]));
   return fractions;
 }

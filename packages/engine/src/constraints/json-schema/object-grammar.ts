@@ -41,7 +41,7 @@ export function objectGrammar(
       continue;
     }
     const key = literal(JSON.stringify(name));
-    const member = context.writer.apart(sequenceOf([key, context.colon, expression]));
+    const member = context.writer.rule(sequenceOf([key, context.colon, expression]));
     properties.push({ member, isRequired: required.has(name) });
   }
   const optional = properties.filter((property) => !property.isRequired).length;
@@ -125,14 +125,14 @@ function membersFrom(
   let following =
     further === null
       ? emptyText
-      : repeated(writer.apart(sequenceOf([comma, further])), 0, undefined);
+      : repeated(writer.rule(sequenceOf([comma, further])), 0, undefined);
   const none = isAnyNeeded ? null : emptyText;
   let leading: string | null =
     further === null ? none : repeated(sequenceOf([further, following]), isAnyNeeded ? 1 : 0, 1);
   for (const { member, isRequired } of properties.toReversed()) {
     const first = sequenceOf([member, following]);
     leading = isRequired || leading === null ? first : writer.rule(`${first} | ${leading}`);
-    const next = writer.apart(sequenceOf([comma, member]));
+    const next = writer.rule(sequenceOf([comma, member]));
     following = writer.rule(sequenceOf([isRequired ? next : repeated(next, 0, 1), following]));
   }
   return leading ?? emptyText;

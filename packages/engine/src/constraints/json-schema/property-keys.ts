@@ -2,16 +2,16 @@ import type { CodePointRange } from "../code-points.ts";
 import type { GrammarWriter } from "../ebnf.ts";
 
 import { allCodePoints, codePointsOf, without } from "../code-points.ts";
-import { characterOf, literal, sequenceOf } from "../ebnf.ts";
+import { characterOf, literal, repeated, sequenceOf } from "../ebnf.ts";
 
 const quote = literal('"');
 /** Keys that no one names are written without escapes, so that two spellings never mean one key. */
 const escaped: readonly CodePointRange[] = [[0, 0x1f], ...codePointsOf('"\\')];
 const plain = without(allCodePoints, escaped);
 
-/** Characters of a key and its closing quote; see `endOfString`. */
+/** Characters of a key and its closing quote. */
 function endOfKey(writer: GrammarWriter): string {
-  return writer.recursive("end of key", (name) => `${quote} | ${characterOf(plain)} ${name}`);
+  return writer.rule(sequenceOf([repeated(characterOf(plain), 0, undefined), quote]));
 }
 
 /** A quoted key without escapes. */

@@ -3,7 +3,9 @@ import type { SchemaContext } from "./context.ts";
 import type { Schema, SchemaObject } from "./schema.ts";
 
 import { choiceOf, emptyText, GrammarWriter, literal, repeated, sequenceOf } from "../ebnf.ts";
-import { productiveRules } from "../productive.ts";
+import { parseEbnf } from "../automaton/ebnf-parser.ts";
+import type { Grammar } from "../automaton/grammar.ts";
+import { productiveRules } from "../automaton/productive.ts";
 import { alternativesOf } from "./alternatives.ts";
 import { arrayGrammar } from "./array-grammar.ts";
 import { exclusionsOf } from "./exclusion.ts";
@@ -34,23 +36,20 @@ const maxDepth = 64;
 const maxWhitespace = 16;
 
 /**
- * An EBNF grammar for the JSON texts that a schema allows. Every text that matches is valid; not every valid text matches:
+ * A grammar for the JSON texts that a schema allows. Every text that matches is valid; not every valid text matches:
  * properties come in the order of the schema, strings have the shortest escapes, formats are written in one way.
- *
- * A schema of our own making, because xgrammar's lets through what it should not (0.1.27: `{"type": "integer", "minimum": 0,
- * "maximum": 120}` matches 121; `required`, exclusive bounds and what stands beside `enum`, `$ref` and `anyOf` are dropped).
  *
  * @throws EngineError `unsupported` naming a keyword that cannot be enforced, `invalid` where the schema is malformed, too
  *   large, or allows nothing
  */
-export function schemaGrammar(schema: unknown, options: SchemaGrammarOptions): string {
+export function schemaGrammar(schema: unknown, options: SchemaGrammarOptions): Grammar {
   const root = presentForm(schema);
   const impossible = new Set<string>();
   for (;;) {
     const known = impossible.size;
-    const text = new SchemaGrammar(root, options, impossible).text();
+    const grammar = new SchemaGrammar(root, options, impossible).grammar();
     // What turned out impossible after something had referred to it must not be begun there.
-    if (impossible.size === known) return text;
+    if (impossible.size === known) return grammar;
   }
 }
 
@@ -78,18 +77,20 @@ class SchemaGrammar implements SchemaContext {
     this.colon = options.anyWhitespace ? sequenceOf([space, literal(":"), space]) : literal(": ");
   }
 
-  text(): string {
+  grammar(): Grammar {
     const value = this.valueOf(schemaAt(this.root, ""), "", 0);
     if (value === null)
       throw schemaError("invalid", "", "no value that this engine can write satisfies the schema.");
     const text = this.writer.text(sequenceOf([this.padding, value, this.padding]));
-    const productive = productiveRules(text);
+    // Our own, so its size was bounded when it was written.
+    const grammar = parseEbnf(text, { nesting: Infinity, repetition: Infinity });
+    const productive = productiveRules(grammar);
     if (!productive.has("root")) {
       const message = "every value that satisfies the schema is endless.";
       throw schemaError("invalid", "", message);
     }
     for (const [key, name] of this.#rules) if (!productive.has(name)) this.#impossible.add(key);
-    return text;
+    return grammar;
   }
 
   valueOf(schema: Schema, pointer: string, depth: number): string | null {
@@ -115,7 +116,7 @@ class SchemaGrammar implements SchemaContext {
       this.#rules.delete(key);
       this.#impossible.add(key);
       // Whoever referred to the rule meanwhile asked for a value within itself, which there is none of.
-      this.writer.assign(name, `"\\x00" ${name}`);
+      this.writer.assign(name, name);
       return null;
     }
     this.writer.assign(name, body);
@@ -142,7 +143,7 @@ class SchemaGrammar implements SchemaContext {
         flat === true ? this.valueOf(true, pointer, depth) : this.#flat(flat, pointer, depth);
       if (found !== null) parts.push(found);
     }
-    return parts.length === 0 ? null : this.writer.choice(parts);
+    return parts.length === 0 ? null : choiceOf(parts);
   }
 
   /** @param schema without $ref, allOf, anyOf and oneOf */
@@ -150,9 +151,7 @@ class SchemaGrammar implements SchemaContext {
     const listed = listedValues(schema);
     if (listed !== null) {
       const allowed = listed.filter((value) => accepts(value, schema, this.root, pointer));
-      return allowed.length === 0
-        ? null
-        : this.writer.choice(allowed.map((value) => this.#constant(value)));
+      return allowed.length === 0 ? null : choiceOf(allowed.map((value) => this.#constant(value)));
     }
     const types = typesOf(schema, pointer);
     const parts: string[] = [];
@@ -161,7 +160,7 @@ class SchemaGrammar implements SchemaContext {
       const found = this.#ofType(type, schema, pointer, depth + 1);
       if (found !== null) parts.push(found);
     }
-    return parts.length === 0 ? null : this.writer.choice(parts);
+    return parts.length === 0 ? null : choiceOf(parts);
   }
 
   #ofType(type: TypeName, schema: SchemaObject, pointer: string, depth: number): string | null {

@@ -33,7 +33,7 @@ export function listWithoutRepetition(
       const rest = from(next + 1, count + 1);
       if (rest === null) continue;
       const separator = count === 0 ? [] : [comma];
-      alternatives.push(writer.apart(sequenceOf([...separator, values[next]!, rest])));
+      alternatives.push(sequenceOf([...separator, values[next]!, rest]));
     }
     const rule = alternatives.length === 0 ? null : writer.rule(alternatives.join(" | "));
     rules.set(key, rule);

@@ -33,50 +33,45 @@ export interface Walk {
  * Draws tokens among those allowed until the end token comes. After `hurryAfter` tokens it ends as soon as it may and
  * prefers to close what is open.
  */
-export async function randomWalk(
+export function randomWalk(
   host: GrammarHost,
   vocabulary: Vocabulary,
   constraint: Constraint,
   seed: number,
   hurryAfter = 60,
-): Promise<Walk> {
-  const matcher: Matcher = await host.matcher(await host.compile(constraint));
+): Walk {
+  const matcher: Matcher = host.matcher(constraint);
   const words = new Int32Array(host.maskWords);
   const draw = numbersOf(seed);
   const tokens: number[] = [];
   const closing = new Set(
     ['"', "}", "]", '"}', '"]'].map((text) => Buffer.from(text).toString("hex")),
   );
-  try {
-    while (tokens.length < hurryAfter + 2000) {
-      const isEndAlone = await matcher.fillMask(words);
-      const allowed = allowedBy(words, vocabulary.size);
-      if (allowed.length === 0)
-        throw new Error(`stuck after ${JSON.stringify(textOf(vocabulary, tokens))}`);
-      const ends = allowed.filter((token) => vocabulary.endTokens.includes(token));
-      if (isEndAlone !== (ends.length === allowed.length)) throw new Error("isEndAlone is wrong");
-      const isHurried = tokens.length > hurryAfter;
-      const preferred = isHurried
-        ? [
-            ...ends,
-            ...allowed.filter((token) =>
-              closing.has(Buffer.from(tokenBytes(vocabulary, token)).toString("hex")),
-            ),
-          ]
-        : [];
-      const choices = preferred.length > 0 ? preferred : preferPlain(allowed, vocabulary, draw());
-      const token = choices[Math.floor(draw() * choices.length)]!;
-      if (!(await matcher.accept(token)))
-        throw new Error(`the mask allows ${token}, the matcher does not`);
-      if (vocabulary.endTokens.includes(token)) {
-        return { text: textOf(vocabulary, tokens), tokens, isComplete: true };
-      }
-      tokens.push(token);
+  while (tokens.length < hurryAfter + 2000) {
+    const isEndAlone = matcher.fillMask(words);
+    const allowed = allowedBy(words, vocabulary.size);
+    if (allowed.length === 0)
+      throw new Error(`stuck after ${JSON.stringify(textOf(vocabulary, tokens))}`);
+    const ends = allowed.filter((token) => vocabulary.endTokens.includes(token));
+    if (isEndAlone !== (ends.length === allowed.length)) throw new Error("isEndAlone is wrong");
+    const isHurried = tokens.length > hurryAfter;
+    const preferred = isHurried
+      ? [
+          ...ends,
+          ...allowed.filter((token) =>
+            closing.has(Buffer.from(tokenBytes(vocabulary, token)).toString("hex")),
+          ),
+        ]
+      : [];
+    const choices = preferred.length > 0 ? preferred : preferPlain(allowed, vocabulary, draw());
+    const token = choices[Math.floor(draw() * choices.length)]!;
+    if (!matcher.accept(token)) throw new Error(`the mask allows ${token}, the matcher does not`);
+    if (vocabulary.endTokens.includes(token)) {
+      return { text: textOf(vocabulary, tokens), tokens, isComplete: true };
     }
-    return { text: textOf(vocabulary, tokens), tokens, isComplete: false };
-  } finally {
-    matcher.dispose();
+    tokens.push(token);
   }
+  return { text: textOf(vocabulary, tokens), tokens, isComplete: false };
 }
 
 /** Mostly characters that grammars have something to say about; now and then any. */
