@@ -20,6 +20,7 @@ interface BesideReport {
   }[];
   readonly largestDifference: number;
   readonly node: string | null;
+  readonly loadBefore: number;
 }
 
 /** Measures the whole engine beside PyTorch and beside itself on another Node, in turns. */
@@ -27,7 +28,12 @@ export function measureEngineBeside(bench: Bench): Promise<BesideReport> {
   return runEngineProgram(bench, "beside.ts", ["python", "node", "quick"]);
 }
 
-export function engineBesideTable({ jobs, largestDifference, node }: BesideReport): Table {
+export function engineBesideTable({
+  jobs,
+  largestDifference,
+  node,
+  loadBefore,
+}: BesideReport): Table {
   const otherNode = node === null ? "other Node" : `Node ${node.split(".")[0]}`;
   return {
     name: "engine-beside",
@@ -56,6 +62,7 @@ export function engineBesideTable({ jobs, largestDifference, node }: BesideRepor
     notes: [
       "Tenth percentiles of turns between processes; above 1, the engine is faster or takes less processor time.",
       `The log-probabilities of all sides differ by at most ${largestDifference.toExponential(0)}.`,
+      `The load of the machine was ${figure(loadBefore)} before the run; a load disturbs wall time, and processor time much less.`,
       ...(node === null ? ["Skipped: the other Node (no `--node=PATH`)."] : []),
     ],
   };

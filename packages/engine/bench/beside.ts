@@ -6,7 +6,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pythonHome, pythonOf } from "../parity/python-home.ts";
@@ -32,6 +32,8 @@ export interface BesideReport {
   readonly largestDifference: number;
   /** The version of the other Node. */
   readonly node: string | null;
+  /** How many programs wanted a core before the first turn, on average over a minute. */
+  readonly loadBefore: number;
 }
 
 const { values: flags } = parseArgs({
@@ -48,6 +50,7 @@ if (!existsSync(python))
   throw new Error(`There is no ${python}. Run npm run parity:python in packages/engine.`);
 const dist = join(import.meta.dirname, "..", "dist");
 const root = mkdtempSync(join(tmpdir(), "heddle-bench-beside-"));
+const [loadBefore = Number.NaN] = loadavg();
 const jobs: BesideTimes[] = [];
 let largestDifference = 0;
 try {
@@ -59,7 +62,7 @@ try {
   rmSync(root, { recursive: true, force: true });
 }
 const node = flags.node === undefined ? null : versionOf(flags.node);
-console.log(JSON.stringify({ jobs, largestDifference, node } satisfies BesideReport));
+console.log(JSON.stringify({ jobs, largestDifference, node, loadBefore } satisfies BesideReport));
 
 async function measure(model: ShapeName, folder: string, threads: number): Promise<void> {
   const program = (name: string): string => join(import.meta.dirname, "sides", name);
