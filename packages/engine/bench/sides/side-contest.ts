@@ -10,8 +10,8 @@ export async function sideContest(
   const repeats: number[] = [];
   for (const side of sides) {
     // The first run compiles and takes memory.
-    const { ms: firstMs } = await side.run(job, 1);
-    const { ms } = await side.run(job, firstMs < turnMs ? 3 : 1);
+    const first = await side.run(job, 1);
+    const { ms } = first.ms < turnMs ? await side.run(job, 3) : first;
     repeats.push(Math.max(1, Math.round(turnMs / ms)));
   }
   const times = sides.map((): SideTimes[] => []);
