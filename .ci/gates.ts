@@ -19,6 +19,7 @@ export const gates: readonly Gate[] = [
   },
   { name: "file length", command: ["node", ".ci/file-length.ts"] },
   { name: "rooms of the server", command: ["node", ".ci/rooms.ts"] },
+  { name: "rows of the packages", command: ["node", ".ci/package-rows.ts"] },
   { name: "limits of tests", command: ["node", ".ci/test-limits.ts"] },
   { name: "types", command: ["turbo", "run", "typecheck", "--output-logs=errors-only"] },
   { name: "types of the scripts", command: ["tsc"] },

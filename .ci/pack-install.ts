@@ -7,7 +7,15 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +24,10 @@ import { pack, publishedPackages } from "./release/packages.ts";
 const root = resolve(".");
 const folder = mkdtempSync(join(tmpdir(), "heddle-consumer-"));
 const project = join(folder, "project");
+/** A second project, in which a package is installed without the others. */
+const alone = join(folder, "alone");
+const consumer = ".ci/fixtures/consumer";
+const builtInModel = "packages/engine/models/loom";
 const withEngines = process.argv.includes("--engines");
 const startLimitMs = 120_000;
 const stopLimitMs = 120_000;
@@ -37,9 +49,13 @@ const environment = {
 };
 
 function run(program: string, ...args: readonly string[]): string {
+  return runIn(project, program, ...args);
+}
+
+function runIn(cwd: string, program: string, ...args: readonly string[]): string {
   try {
     return execFileSync(program, args, {
-      cwd: project,
+      cwd,
       encoding: "utf8",
       env: environment,
       stdio: "pipe",
@@ -63,11 +79,26 @@ function run(program: string, ...args: readonly string[]): string {
 /** Run by this Node: the Node on the path may be too old for the commands and tools. */
 const bin = (name: string): string => join(project, "node_modules/.bin", name);
 
+const installFlags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+
 function install(): void {
   const tarballs = publishedPackages().map((published) => pack(published, folder));
-  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
   const less = withEngines ? [] : ["--omit=optional", "--ignore-scripts"];
-  run("npm", "install", ...flags, ...less, ...tarballs);
+  run("npm", "install", ...installFlags, ...less, ...tarballs);
+}
+
+/** The text package without the engine: it tokenises, renders and constrains from its tarball alone. */
+function useTextAlone(): void {
+  const text = publishedPackages().find(({ name }) => name === "@heddle/text");
+  if (text === undefined) throw new Error("@heddle/text is not published");
+  mkdirSync(alone);
+  for (const file of ["package.json", "text.ts"]) cpSync(join(consumer, file), join(alone, file));
+  for (const file of ["tokenizer.json", "tokenizer_config.json", "chat_template.jinja"])
+    cpSync(join(builtInModel, file), join(alone, "model", file));
+  runIn(alone, "npm", "install", ...installFlags, pack(text, folder));
+  const ours = readdirSync(join(alone, "node_modules/@heddle"));
+  if (ours.join() !== "text") throw new Error(`@heddle/text brings ${ours.join(", ")} along`);
+  runIn(alone, process.execPath, "text.ts");
 }
 
 /** Imports every entry of every package, except documents, commands and manifests. */
@@ -164,13 +195,14 @@ const steps: readonly (readonly [string, () => void | Promise<void>])[] = [
   ["bundle for browsers", bundleForBrowsers],
   ["talk to the stub", talkToTheStub],
   ["heddle-codegen", generateClient],
+  ["text alone", useTextAlone],
   ["sample and train", () => void run(process.execPath, "engine.ts")],
   ["heddle --help", () => void run(process.execPath, bin("heddle"), "--help")],
   ...(withEngines ? [["heddle start", askTheServer] as const] : []),
 ];
 
 try {
-  cpSync(".ci/fixtures/consumer", project, { recursive: true });
+  cpSync(consumer, project, { recursive: true });
   for (const [name, step] of steps) {
     const started = performance.now();
     await step();

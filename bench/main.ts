@@ -1,8 +1,12 @@
 /**
  * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
- * typecheck, kit, client, stub, engine-kernels, engine-decode, engine-train, engine-start,
+ * typecheck, kit, client, stub, text, engine-kernels, engine-decode, engine-train, engine-start,
  * engine-learning, engine-determinism, engine-beside, ingest, memory, reads, statements, feedback, fairness,
  * slow-readers, start, cold or siege.
+ *
+ * Programs that need what a package does not export stand in the `bench` of that package (engine,
+ * server-kit, text), since no package imports another's sources; this one runs them, measures what
+ * is public, and writes the tables of all.
  *
  * Prints a table for each part; `--write` also puts the tables into the pages of docs/.
  * `--machine=TEXT` is the description of the machine there. `--prototype=FOLDER` compares the

@@ -18,6 +18,7 @@ import { measureSiege } from "./siege.ts";
 import { measureSlowReaders, slowReadersTable } from "./slow-readers.ts";
 import { measureStart, startTable } from "./start.ts";
 import { measureStatements } from "./statements.ts";
+import { measureText, textTable } from "./text.ts";
 import { writesTable } from "./writes-table.ts";
 
 /** In the order in which they run. */
@@ -28,6 +29,7 @@ export const parts = [
   "large-bodies",
   "client",
   "stub",
+  "text",
   "engine-kernels",
   "engine-decode",
   "engine-train",
@@ -62,6 +64,10 @@ export function isPart(name: string): name is Part {
 export async function* measure(asked: readonly Part[], bench: Bench): AsyncGenerator<Table> {
   const has = (part: Part): boolean => asked.includes(part);
   yield* measureContract(has, bench);
+  if (has("text")) {
+    bench.say("text");
+    yield textTable(await measureText(bench));
+  }
   yield* measureEngine(asked.filter(isEnginePart), bench);
   if (has("ingest")) {
     bench.say("ingest");

@@ -1,3 +1,5 @@
+import { TextError, type TextErrorDetails } from "@heddle/text/errors";
+
 /** Every kind of failure an engine has: a closed set, so that a caller can switch over it. */
 export const engineErrorKinds = [
   "unavailable",
@@ -13,18 +15,11 @@ export const engineErrorKinds = [
   "internal",
 ] as const;
 
-/** One of the eleven kinds of failure. */
+/** One of the eleven kinds of failure; those of work on text are among them. */
 export type EngineErrorKind = (typeof engineErrorKinds)[number];
 
 /** What an error may say beside its message. */
-export interface EngineErrorDetails {
-  /** The option or argument at fault, by its name in the interface. */
-  readonly parameter?: string;
-  /** How long a caller should wait before it tries again, for `busy` and `unavailable`. */
-  readonly retryAfterMs?: number;
-  /** What lies beneath, for the log; never shown to a client. */
-  readonly cause?: unknown;
-}
+export type EngineErrorDetails = TextErrorDetails;
 
 /**
  * The one error class of engines; `kind` tells what a caller can do about it.
@@ -40,25 +35,26 @@ export interface EngineErrorDetails {
  * - `deadline`, `cancelled`: the call was given up; nothing of it remains.
  * - `internal`: a defect of the engine.
  */
-export class EngineError extends Error {
+export class EngineError extends TextError<EngineErrorKind> {
   override readonly name = "EngineError";
-  readonly kind: EngineErrorKind;
-  readonly parameter?: string;
-  readonly retryAfterMs?: number;
-
-  constructor(kind: EngineErrorKind, message: string, details: EngineErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.kind = kind;
-    if (details.parameter !== undefined) this.parameter = details.parameter;
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
-  }
 }
 
-/** What a call of an engine fails with: an `EngineError` as it is, anything else as a defect with its cause. */
+/**
+ * What a call of an engine fails with: an `EngineError` as it is, an error of its text as an `EngineError` of the same
+ * kind, anything else as a defect with its cause.
+ */
 export function asEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
+  if (error instanceof TextError) {
+    const { kind, message } = error as TextError;
+    return new EngineError(kind, message, error);
+  }
   const message = error instanceof Error ? error.message : String(error);
-  return new EngineError("internal", `the engine failed unexpectedly: ${message}`, {
-    cause: error,
-  });
+  return new EngineError(
+    "internal",
+    `the engine failed unexpectedly: ${message}; please report this with the cause`,
+    {
+      cause: error,
+    },
+  );
 }

@@ -26,17 +26,17 @@ export const boundedExpressions: readonly BoundedExpression[] = [
   { file: "packages/client/src/core/options.ts", code: "/\\/+$/", reason: ownAddress },
   { file: "packages/client/src/heddle.ts", code: "/\\/+$/", reason: ownAddress },
   {
-    file: "packages/engine/src/tokenizer/added-tokens.ts",
+    file: "packages/text/src/tokenizer/added-tokens.ts",
     code: 'new RegExp(alternatives.join("|"), "g")',
     reason: "a choice of plain words out of the model's tokenizer, none longer than a token",
   },
   {
-    file: "packages/engine/src/constraints/json-schema/validation.ts",
+    file: "packages/text/src/constraints/json-schema/validation.ts",
     code: "new RegExp(pattern, flags)",
     reason: textThread,
   },
   {
-    file: "packages/engine/src/constraints/json-schema/validation.ts",
+    file: "packages/text/src/constraints/json-schema/validation.ts",
     code: 'new RegExp(`^(?:${format})$`, "u")',
     reason: textThread,
   },

@@ -16,6 +16,7 @@ const folders = [
   "packages/client/src",
   "packages/codegen/src",
   "packages/engine/src",
+  "packages/text/src",
 ];
 const notShipped = /\.test(?:-d)?\.ts$|\/(?:testing|fixtures)\//;
 

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { startThread } from "../threads/start-thread.ts";
+import { startThread } from "@heddle/text/threads";
 import { JobBoard, jobBoardBytes } from "./job-board.ts";
 import type { Kernels, Pointer, RangeKernel } from "./kernels.ts";
 import type { EngineMemory } from "./memory.ts";

@@ -1,7 +1,7 @@
-import { EngineError } from "../errors.ts";
+import { asEngineError, EngineError } from "../errors.ts";
 import type { BaseModel } from "../profile.ts";
-import type { TextWorker } from "../text/text-worker.ts";
-import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { TextWorker } from "@heddle/text/worker";
+import type { Vocabulary } from "@heddle/text";
 import type { GenerationDefaults } from "../weights/generation-defaults.ts";
 import { readModelFolder, type ModelFolder } from "../weights/model-folder.ts";
 import type { CallLimit } from "./call-limit.ts";
@@ -117,7 +117,7 @@ export class BaseCatalogue {
       });
     } catch (error) {
       entry.vocabulary = null;
-      throw error;
+      throw asEngineError(error);
     }
   }
 

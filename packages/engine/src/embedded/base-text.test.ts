@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { EngineError } from "../errors.ts";
 import type { BaseText } from "./base-text.ts";
 import { openTestEngine, type OpenedEngine, tiny } from "./testing/opened-engine.ts";
 
@@ -40,4 +41,20 @@ it("a call that is given up is not carried out", async () => {
   await expect(text.encodePrompt({ messages: question }, { signal })).rejects.toMatchObject({
     kind: "cancelled",
   });
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ["a text that cannot fit", () => text.encode("x".repeat(1_000_000))],
+  ["a token that is none", () => text.decode([-1])],
+  ["messages that the template cannot read", () => text.render({ messages: [null] })],
+])("%s is refused as the engine refuses, not as the package of texts does", async (_, call) => {
+  const error: unknown = await call().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(EngineError);
+  expect(error).toMatchObject({ name: "EngineError", kind: "invalid" });
+});
+
+it("a call that is given up for a reason of the engine fails with it", async () => {
+  const reason = new EngineError("deadline", "Too late.");
+  const call = text.encode("x", { signal: AbortSignal.abort(reason) });
+  await expect(call).rejects.toBe(reason);
 });

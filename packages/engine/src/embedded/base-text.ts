@@ -1,6 +1,6 @@
-import type { TemplateVariables } from "../template/chat-template.ts";
-import type { EncodeOptions } from "../tokenizer/tokenizer.ts";
-import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { TemplateVariables } from "@heddle/text";
+import type { EncodeOptions } from "@heddle/text";
+import type { Vocabulary } from "@heddle/text";
 
 /** Gives a call up. */
 export interface TextOptions {

@@ -1,8 +1,9 @@
 import { templateVariablesForm, tokensForm } from "../forms/engine-forms.ts";
 import { textForm } from "../forms/form.ts";
-import type { TemplateVariables } from "../template/chat-template.ts";
-import type { TextWorker } from "../text/text-worker.ts";
-import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { TemplateVariables } from "@heddle/text";
+import type { TextWorker } from "@heddle/text/worker";
+import type { Vocabulary } from "@heddle/text";
+import { asEngineError } from "../errors.ts";
 import type { BaseCatalogue } from "./base-catalogue.ts";
 import type { BaseText, TextOptions } from "./base-text.ts";
 
@@ -25,7 +26,7 @@ export class CatalogueText implements BaseText {
   async encode(text: string, options?: Parameters<BaseText["encode"]>[1]): Promise<Int32Array> {
     textForm(text, "text");
     await this.vocabulary();
-    return this.#worker.encode(this.baseModel, text, options);
+    return this.#worker.encode(this.baseModel, text, options).catch(rethrow);
   }
 
   async decode(
@@ -34,7 +35,7 @@ export class CatalogueText implements BaseText {
   ): Promise<string> {
     tokensForm(tokens, "tokens");
     await this.vocabulary();
-    return this.#worker.decode(this.baseModel, Int32Array.from(tokens), options);
+    return this.#worker.decode(this.baseModel, Int32Array.from(tokens), options).catch(rethrow);
   }
 
   async render(
@@ -43,7 +44,7 @@ export class CatalogueText implements BaseText {
   ): Promise<string> {
     templateVariablesForm(variables, "variables");
     await this.vocabulary();
-    return this.#worker.render(this.baseModel, variables, options);
+    return this.#worker.render(this.baseModel, variables, options).catch(rethrow);
   }
 
   async encodePrompt(variables: TemplateVariables, options?: TextOptions): Promise<Int32Array> {
@@ -51,4 +52,9 @@ export class CatalogueText implements BaseText {
     const addGenerationPrompt = variables.continueFinalMessage !== true;
     return this.encode(await this.render({ addGenerationPrompt, ...variables }, options), options);
   }
+}
+
+// The worker knows no engine and fails with errors of its own.
+function rethrow(error: unknown): never {
+  throw asEngineError(error);
 }

@@ -32,7 +32,7 @@ import { textForm } from "../forms/form.ts";
 import { loomFolder, loomModelId } from "../loom.ts";
 import type { EngineProfile } from "../profile.ts";
 import type { SampleEvent, SampleRequest } from "../sampling.ts";
-import { TextWorker } from "../text/text-worker.ts";
+import { TextWorker } from "@heddle/text/worker";
 import type { EngineStatistics } from "../worker/counters.ts";
 import { BaseCatalogue } from "./base-catalogue.ts";
 import type { BaseText } from "./base-text.ts";
@@ -109,7 +109,7 @@ export class EmbeddedEngine implements Engine {
     } catch (error) {
       await Promise.all([supervisor.shutdown(), text.close()]);
       await store.close();
-      throw error;
+      throw asEngineError(error);
     }
     return new EmbeddedEngine({ ...parts, handles, supervisor });
   }

@@ -6,9 +6,9 @@ import {
   type Worker,
 } from "node:worker_threads";
 
-import { EngineError } from "../errors.ts";
+import { asEngineError, EngineError } from "../errors.ts";
 import type { SampleEvent } from "../sampling.ts";
-import { startThread, threadFile } from "../threads/start-thread.ts";
+import { startThread, threadFile } from "@heddle/text/threads";
 import { errorOf } from "../worker/error-transport.ts";
 import { unpackEvents } from "../worker/packed-events.ts";
 import type {
@@ -255,5 +255,9 @@ export class WorkerClient {
 
 /** @throws {EngineError} `unsupported` where the worker cannot be started from. */
 export function checkWorkerFile(): void {
-  threadFile(workerPath, import.meta.url);
+  try {
+    threadFile(workerPath, import.meta.url);
+  } catch (error) {
+    throw asEngineError(error);
+  }
 }

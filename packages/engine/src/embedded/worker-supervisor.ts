@@ -1,5 +1,5 @@
 import { EngineError } from "../errors.ts";
-import type { TextWorker } from "../text/text-worker.ts";
+import type { TextWorker } from "@heddle/text/worker";
 import { Counters } from "../worker/counters.ts";
 import type { WorkerSettings } from "../worker/protocol.ts";
 import { WorkerClient } from "./worker-client.ts";

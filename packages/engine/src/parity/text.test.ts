@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { TemplateSet } from "../template/template-set.ts";
-import { Tokenizer } from "../tokenizer/tokenizer.ts";
+import { TemplateSet, Tokenizer } from "@heddle/text";
 import { Fixture, fixtureFamilies } from "./testing/fixture.ts";
 
 describe.each(fixtureFamilies)("%s against tokenizers and transformers", (family) => {

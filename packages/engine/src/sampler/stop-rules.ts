@@ -1,5 +1,5 @@
 import type { SampleRequest, SampleStop } from "../sampling.ts";
-import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { Vocabulary } from "@heddle/text";
 
 import { StopStringMatcher } from "./stop-string-matcher.ts";
 

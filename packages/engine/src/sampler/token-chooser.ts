@@ -1,5 +1,5 @@
 import type { SampleRequest, SampleStop, TokenLogprob } from "../sampling.ts";
-import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { Vocabulary } from "@heddle/text";
 import type { Filters } from "./filters.ts";
 
 import { EngineError } from "../errors.ts";

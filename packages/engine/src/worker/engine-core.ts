@@ -3,7 +3,7 @@ import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { Arena } from "../compute/arena.ts";
 import { Compute } from "../compute/compute.ts";
 import { EngineError } from "../errors.ts";
-import { MaskReader } from "../text/masks.ts";
+import { MaskReader } from "@heddle/text/worker";
 import { Counters } from "./counters.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { LoadedBase } from "./loaded-base.ts";

@@ -6,7 +6,7 @@ import type { Compute } from "../compute/compute.ts";
 import { Model } from "../model/model.ts";
 import { SamplerScratch } from "../sampler/scratch.ts";
 import { Scheduler } from "../scheduler/scheduler.ts";
-import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { Vocabulary } from "@heddle/text";
 import { loadWeights } from "../weights/load-weights.ts";
 import { readModelFolder } from "../weights/model-folder.ts";
 import type { Counters } from "./counters.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MaskReader } from "../text/masks.ts";
+import { MaskReader } from "@heddle/text/worker";
 import { OpenMasks } from "./open-masks.ts";
 
 /** A reader whose only mask is in a state that the test sets. */

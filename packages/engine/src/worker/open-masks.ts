@@ -1,7 +1,7 @@
-import type { EngineError } from "../errors.ts";
+import { asEngineError, type EngineError } from "../errors.ts";
 import type { Constraint } from "../sampling.ts";
 import type { Masks } from "../scheduler/masks.ts";
-import type { MaskReader } from "../text/masks.ts";
+import type { MaskReader } from "@heddle/text/worker";
 
 /** The masks of all constrained sequences of a worker, and which of them are awaited. */
 export class OpenMasks implements Masks {
@@ -46,7 +46,7 @@ export class OpenMasks implements Masks {
   }
 
   error(id: number): EngineError {
-    return this.#reader.error(id);
+    return asEngineError(this.#reader.error(id));
   }
 
   close(id: number): void {

@@ -10,8 +10,8 @@ import type {
 } from "../datum.ts";
 import type { AdapterFile, AdapterTargets } from "../engine.ts";
 import type { SampleRequest } from "../sampling.ts";
-import type { LostMask } from "../text/masks.ts";
-import type { Vocabulary } from "../tokenizer/vocabulary.ts";
+import type { LostMask } from "@heddle/text/worker";
+import type { Vocabulary } from "@heddle/text";
 import type { ErrorMessage } from "./error-transport.ts";
 import type { PackedEvents } from "./packed-events.ts";
 import type { TrainingState } from "./training-state.ts";

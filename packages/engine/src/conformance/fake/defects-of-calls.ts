@@ -5,7 +5,7 @@ import type { EngineErrorKind } from "../../errors.ts";
 import { Call } from "./call.ts";
 import type { EngineDefect } from "./engine-defect.ts";
 import { mapped } from "./engine-defect.ts";
-import { vocabularyTokens } from "./language-model.ts";
+import { vocabularyTokens } from "./shape.ts";
 import { fakeBase } from "./profile.ts";
 import { wrapped } from "./wrapped.ts";
 

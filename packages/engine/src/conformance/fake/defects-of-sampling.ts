@@ -1,7 +1,7 @@
 import type { Engine, ModelHandle, SamplerRef, SamplingTarget } from "../../engine.ts";
 import type { SampleEvent, SampleRequest } from "../../sampling.ts";
 import type { EngineDefect } from "./engine-defect.ts";
-import { endToken } from "./language-model.ts";
+import { endToken } from "./shape.ts";
 import { wrapped } from "./wrapped.ts";
 
 /** What can be wrong with samplers, samples and scores. */

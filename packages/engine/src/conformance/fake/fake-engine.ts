@@ -26,7 +26,8 @@ import { validateSampleRequest } from "../../sampler/validate-sample-request.ts"
 import type { SampleEvent, SampleRequest } from "../../sampling.ts";
 import { Call } from "./call.ts";
 import { Disk } from "./disk.ts";
-import { at, LanguageModel, logSoftmax } from "./language-model.ts";
+import { LanguageModel, logSoftmax } from "./language-model.ts";
+import { at } from "./shape.ts";
 import { LowRank } from "./low-rank.ts";
 import { adapterOfPeft, peftFiles } from "./peft.ts";
 import { fakeBase, fakeProfile } from "./profile.ts";

@@ -1,12 +1,7 @@
-import type { Vocabulary } from "../../tokenizer/vocabulary.ts";
+import type { Vocabulary } from "@heddle/text";
 import { Random } from "../random.ts";
 import type { LowRank } from "./low-rank.ts";
-
-/** Tokens of the fake's vocabulary: `a` to `z`, control tokens, and the end as the last one. */
-export const vocabularyTokens = 48;
-/** Width of the features. */
-export const width = 12;
-export const endToken: number = vocabularyTokens - 1;
+import { at, endToken, vocabularyTokens, width } from "./shape.ts";
 
 /**
  * The smallest model that has something to learn: two tokens of context and one layer.
@@ -54,11 +49,6 @@ export function logSoftmax(logits: Float64Array): Float64Array {
   const largest = logits.reduce((most, value) => Math.max(most, value), -Infinity);
   const sum = logits.reduce((total, value) => total + Math.exp(value - largest), 0);
   return logits.map((value) => value - largest - Math.log(sum));
-}
-
-/** A value of a row; the model's loops stay within their rows. */
-export function at(values: ArrayLike<number>, index: number): number {
-  return values[index] ?? Number.NaN;
 }
 
 /** What the tokens are in text. */

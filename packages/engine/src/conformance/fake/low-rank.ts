@@ -1,5 +1,5 @@
 import { Random } from "../random.ts";
-import { at, vocabularyTokens, width } from "./language-model.ts";
+import { at, vocabularyTokens, width } from "./shape.ts";
 
 /** The trainable matrices of the fake: A [rank, width], drawn from a seed, and B [vocabulary, rank], zero at first. */
 export class LowRank {

@@ -1,7 +1,7 @@
 import type { AdapterFile } from "../../engine.ts";
 import { EngineError } from "../../errors.ts";
 import { readSafetensors, toFloats, writeSafetensors } from "../../weights/safetensors.ts";
-import { vocabularyTokens, width } from "./language-model.ts";
+import { vocabularyTokens, width } from "./shape.ts";
 import { LowRank } from "./low-rank.ts";
 
 const [configName, weightsName] = ["adapter_config.json", "adapter_model.safetensors"];

@@ -1,5 +1,5 @@
 import type { EngineProfile } from "../../profile.ts";
-import { endToken, vocabularyTokens } from "./language-model.ts";
+import { endToken, vocabularyTokens } from "./shape.ts";
 
 /** The only base model of the fake. */
 export const fakeBase = "fake/two-tokens";

@@ -4,7 +4,8 @@ import { SamplerScratch } from "../../sampler/scratch.ts";
 import { TokenChooser } from "../../sampler/token-chooser.ts";
 import type { PromptLogprob, SampleEvent, SampleRequest } from "../../sampling.ts";
 import type { Call } from "./call.ts";
-import { endToken, vocabulary } from "./language-model.ts";
+import { vocabulary } from "./language-model.ts";
+import { endToken } from "./shape.ts";
 
 /** Samples all completions side by side, one token each in turn. `logitsAt` has the row behind a position. */
 export async function* sampleEvents(

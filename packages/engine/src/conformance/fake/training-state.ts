@@ -1,6 +1,6 @@
 import type { AdamParameters } from "../../datum.ts";
 import { EngineError } from "../../errors.ts";
-import { at } from "./language-model.ts";
+import { at } from "./shape.ts";
 import type { LowRank } from "./low-rank.ts";
 
 /** What a step needs and changes: weights, moments, the steps so far, and the gradient that waits for the next one. */

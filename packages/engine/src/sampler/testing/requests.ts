@@ -1,5 +1,5 @@
 import type { SampleRequest } from "../../sampling.ts";
-import type { Vocabulary } from "../../tokenizer/vocabulary.ts";
+import type { Vocabulary } from "@heddle/text";
 
 import { TokenChooser } from "../token-chooser.ts";
 

@@ -9,7 +9,7 @@ import { BeamSearch } from "../../sampler/beam-search.ts";
 import { SamplerScratch } from "../../sampler/scratch.ts";
 import { TokenChooser } from "../../sampler/token-chooser.ts";
 import type { SampleEvent, SampleRequest } from "../../sampling.ts";
-import type { Vocabulary } from "../../tokenizer/vocabulary.ts";
+import type { Vocabulary } from "@heddle/text";
 import { ModelDecoder } from "../../worker/model-decoder.ts";
 import { BeamWork } from "../beam-work.ts";
 import { SampleWork } from "../sample-work.ts";

@@ -1,0 +1,244 @@
+import { TextError } from "../../errors.ts";
+import { InternedLists } from "./interned.ts";
+import { endless, type Network, nodeKind } from "./network.ts";
+import { bottom, Stacks } from "./stacks.ts";
+
+/** The state after a byte that cannot follow. */
+export const dead = -1;
+/** Places that one byte may lead to, beyond which a grammar is too ambiguous to be followed. */
+const maxPlaces = 50_000;
+
+/**
+ * A grammar as a deterministic automaton over bytes, whose states are made when they are first met. A state is the set of
+ * places in the network where the text so far may stand, each with what is open there (see `Stacks`).
+ */
+export class Machine {
+  readonly network: Network;
+  readonly start: number;
+  readonly #stacks: Stacks;
+  readonly #states = new InternedLists();
+  /** [state × classes] */
+  #next: Int32Array = new Int32Array(0);
+  /** [state]: bit 0: the text may end here; bit 1: its transitions are worked out. */
+  #flags: Uint8Array = new Uint8Array(256);
+  readonly #clamped = new Map<number, number>();
+
+  // What the place-by-place work below needs, kept so that nothing is allocated for each byte.
+  readonly #nodes: number[] = [];
+  readonly #nodeStacks: number[] = [];
+  readonly #seen = new Set<number>();
+  readonly #places = new Map<number, number>();
+  readonly #rounds = new Map<number, { readonly min: number; readonly max: number }>();
+  #isEnd = false;
+  #values: Int32Array = new Int32Array(64);
+
+  /** @param longestToken in bytes */
+  constructor(network: Network, longestToken: number) {
+    this.network = network;
+    this.#stacks = new Stacks(longestToken);
+    this.#next = new Int32Array(256 * network.classes);
+    this.#begin();
+    this.#visit(network.start, bottom);
+    this.start = this.#finish();
+  }
+
+  /** Memory that the states take, about. */
+  get bytes(): number {
+    return this.#states.bytes + this.#stacks.bytes + this.#next.byteLength + this.#flags.byteLength;
+  }
+
+  /** Whether the text may end in a state. */
+  isEnd(state: number): boolean {
+    return (this.#flags[state]! & 1) !== 0;
+  }
+
+  /** The state after one more byte, or `dead`. */
+  after(state: number, byte: number): number {
+    return this.transitions(state)[this.rowOf(state) + this.network.classOf[byte]!]!;
+  }
+
+  /**
+   * The table of transitions, in which those of a state are worked out: the state after a byte of class c stands at
+   * `rowOf(state) + c`. It is another array after the next call.
+   */
+  transitions(state: number): Int32Array {
+    if ((this.#flags[state]! & 2) === 0) this.#workOut(state);
+    return this.#next;
+  }
+
+  rowOf(state: number): number {
+    return state * this.network.classes;
+  }
+
+  /** A state from which exactly the same tokens may follow; many states share one. */
+  maskState(state: number): number {
+    let clamped = this.#clamped.get(state);
+    if (clamped === undefined) {
+      const places = this.#states.get(state);
+      this.#begin();
+      for (let i = 0; i + 1 < places.length; i += 2) {
+        this.#place(places[i]!, this.#stacks.clamped(places[i + 1]!));
+      }
+      this.#isEnd = this.isEnd(state);
+      clamped = this.#finish();
+      this.#clamped.set(state, clamped);
+    }
+    return clamped;
+  }
+
+  /** Fills the row of a state: for each range of bytes that its edges do not tell apart, the places that it leads to. */
+  #workOut(state: number): void {
+    const { classOf, classes, first, second, edgeFrom, edgeTo, edgeTarget } = this.network;
+    const places = this.#states.get(state);
+    const row = new Int32Array(classes).fill(dead);
+    // Targets by class, and after each class the same list where no edge begins or ends.
+    const targets: number[][] = Array.from({ length: classes }, () => []);
+    for (let i = 0; i + 1 < places.length; i += 2) {
+      const node = places[i]!;
+      const stack = places[i + 1]!;
+      for (let edge = first[node]!; edge < first[node]! + second[node]!; edge++) {
+        const to = classOf[edgeTo[edge]!]!;
+        for (let each = classOf[edgeFrom[edge]!]!; each <= to; each++) {
+          targets[each]!.push(edgeTarget[edge]!, stack);
+        }
+      }
+    }
+    for (let each = 0; each < classes; each++) {
+      const list = targets[each]!;
+      if (list.length === 0) continue;
+      if (each > 0 && isSame(list, targets[each - 1]!)) {
+        row[each] = row[each - 1]!;
+        continue;
+      }
+      this.#begin();
+      for (let i = 0; i < list.length; i += 2) this.#visit(list[i]!, list[i + 1]!);
+      row[each] = this.#finish();
+    }
+    this.#next.set(row, this.rowOf(state));
+    this.#flags[state]! |= 2;
+  }
+
+  #begin(): void {
+    this.#seen.clear();
+    this.#places.clear();
+    this.#rounds.clear();
+    this.#isEnd = false;
+  }
+
+  /** Goes on from a node to all nodes that can be reached from it without a byte. */
+  #visit(node: number, stack: number): void {
+    this.#enqueue(node, stack);
+    const { kinds, first, second, forkTargets, counts } = this.network;
+    while (this.#nodes.length > 0) {
+      const at = this.#nodes.pop()!;
+      const under = this.#nodeStacks.pop()!;
+      switch (kinds[at]) {
+        case nodeKind.read:
+          this.#place(at, under);
+          break;
+        case nodeKind.fork:
+          for (let i = first[at]!; i < first[at]! + second[at]!; i++) {
+            this.#enqueue(forkTargets[i]!, under);
+          }
+          break;
+        case nodeKind.call: {
+          const goesOn = second[at]!;
+          this.#enqueue(first[at]!, goesOn === -1 ? under : this.#stacks.pushed(under, goesOn));
+          break;
+        }
+        case nodeKind.repeat: {
+          const { min, max } = counts.get(at)!;
+          this.#round(at, min, max, under);
+          break;
+        }
+        default:
+          this.#leave(under);
+      }
+    }
+  }
+
+  /** The end of a rule or of a round: what is open says where to go on. */
+  #leave(stack: number): void {
+    const entries = this.#stacks.entries(stack);
+    for (let i = 0; i < entries.length; i += 2) {
+      if (entries[i] === -1) {
+        this.#isEnd = true;
+        continue;
+      }
+      const { node, min, max } = this.#stacks.frame(entries[i]!);
+      if (max === -1) this.#enqueue(node, entries[i + 1]!);
+      else this.#round(node, min, max, entries[i + 1]!);
+    }
+  }
+
+  /**
+   * One more round of a repetition where some are left, or what follows it where enough were gone through. Who was here with
+   * more choice has been there already: so a round in which nothing is read is not counted down to the last.
+   */
+  #round(node: number, min: number, max: number, stack: number): void {
+    const key = node * 2 ** 26 + stack;
+    const known = this.#rounds.get(key);
+    if (known !== undefined && known.min <= min && known.max >= max) return;
+    this.#rounds.set(key, { min, max });
+    const { first, second } = this.network;
+    if (min <= 0) this.#enqueue(second[node]!, stack);
+    if (max <= 0) return;
+    const less = (count: number): number => (count === endless ? count : Math.max(count - 1, 0));
+    this.#enqueue(first[node]!, this.#stacks.pushed(stack, node, less(min), less(max)));
+  }
+
+  #enqueue(node: number, stack: number): void {
+    const key = node * 2 ** 26 + stack;
+    if (this.#seen.has(key)) return;
+    if (this.#seen.size >= maxPlaces) {
+      throw new TextError(
+        "invalid",
+        "The constraint is too ambiguous to be followed: a text may stand in too many places of it at once. Simplify it.",
+        { parameter: "constraint" },
+      );
+    }
+    this.#seen.add(key);
+    this.#nodes.push(node);
+    this.#nodeStacks.push(stack);
+  }
+
+  #place(node: number, stack: number): void {
+    const known = this.#places.get(node);
+    this.#places.set(node, known === undefined ? stack : this.#stacks.union(known, stack));
+  }
+
+  /** The state of the places that were found. */
+  #finish(): number {
+    const { size } = this.#places;
+    if (size === 0 && !this.#isEnd) return dead;
+    const length = 2 * size + 1;
+    if (length > this.#values.length) this.#values = new Int32Array(2 * length);
+    let at = 0;
+    const nodes = [...this.#places.keys()].sort((a, b) => a - b);
+    for (const node of nodes) {
+      this.#values[at++] = node;
+      this.#values[at++] = this.#places.get(node)!;
+    }
+    // Two states with the same places may differ in whether the text may end.
+    this.#values[at] = this.#isEnd ? 1 : 0;
+    const state = this.#states.idOf(this.#values, length);
+    this.#reserve(state);
+    if (this.#isEnd) this.#flags[state]! |= 1;
+    return state;
+  }
+
+  #reserve(state: number): void {
+    if (state >= this.#flags.length) {
+      const flags = new Uint8Array(2 * this.#flags.length);
+      flags.set(this.#flags);
+      this.#flags = flags;
+      const next = new Int32Array(this.#flags.length * this.network.classes);
+      next.set(this.#next);
+      this.#next = next;
+    }
+  }
+}
+
+function isSame(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}

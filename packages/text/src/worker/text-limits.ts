@@ -1,0 +1,47 @@
+import { TextError } from "../errors.ts";
+
+/** What one piece of work in the text worker may take, and how much of it may wait. */
+export interface TextLimits {
+  /** Milliseconds for a call, and for a step of a constraint; default 1,000. */
+  readonly timeoutMs: number;
+  /** For tokenizers and the grammar library, which are the operator's, and large; default 30,000. */
+  readonly loadTimeoutMs: number;
+  /** JavaScript heap of the thread; default 512, at least 16. */
+  readonly maxHeapMegabytes: number;
+  /** Calls that wait or run at once; more are refused as `busy`. Default 1,024. */
+  readonly maxQueued: number;
+  /** UTF-16 units of a text to encode; default 800,000: prompts of 131,072 tokens, in well under a second. */
+  readonly maxTextLength: number;
+  /** UTF-16 units that a template may write; default 4,000,000. */
+  readonly maxRenderedLength: number;
+}
+
+const defaults: TextLimits = {
+  timeoutMs: 1000,
+  loadTimeoutMs: 30_000,
+  maxHeapMegabytes: 512,
+  maxQueued: 1024,
+  maxTextLength: 800_000,
+  maxRenderedLength: 4_000_000,
+};
+
+// A thread that cannot even start with its heap takes the process with it.
+const minHeapMegabytes = 16;
+
+/**
+ * The limits with their defaults.
+ *
+ * @throws TextError `invalid` for a limit that is no positive number, and for too small a heap
+ */
+export function textLimits(options: Partial<TextLimits>): TextLimits {
+  const limits = { ...defaults, ...options };
+  for (const [name, value] of Object.entries(limits)) {
+    const least = name === "maxHeapMegabytes" ? minHeapMegabytes : 1;
+    if (!Number.isFinite(value) || value < least) {
+      throw new TextError("invalid", `${name} is ${value}; it must be at least ${least}.`, {
+        parameter: name,
+      });
+    }
+  }
+  return limits;
+}
