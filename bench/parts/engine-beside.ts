@@ -21,6 +21,7 @@ interface BesideReport {
   readonly largestDifference: number;
   readonly node: string | null;
   readonly loadBefore: number;
+  readonly isBusy: boolean;
 }
 
 /** Measures the whole engine beside PyTorch and beside itself on another Node, in turns. */
@@ -33,6 +34,7 @@ export function engineBesideTable({
   largestDifference,
   node,
   loadBefore,
+  isBusy,
 }: BesideReport): Table {
   const otherNode = node === null ? "other Node" : `Node ${node.split(".")[0]}`;
   return {
@@ -45,6 +47,7 @@ export function engineBesideTable({
       "by processor time",
       `${otherNode}, tokens/s`,
       `${otherNode}, times this one`,
+      `${otherNode}, by processor time`,
     ],
     rows: jobs.map(({ model, threads, work, tokens, times }) => {
       const { engine, pytorch, node: other } = times;
@@ -57,12 +60,14 @@ export function engineBesideTable({
         figure(pytorch.cpuMs / engine.cpuMs),
         other === undefined ? "" : speed(other),
         other === undefined ? "" : figure(engine.ms / other.ms),
+        other === undefined ? "" : figure(engine.cpuMs / other.cpuMs),
       ];
     }),
     notes: [
-      "Tenth percentiles of turns between processes; above 1, the engine is faster or takes less processor time.",
+      "Tenth percentiles of turns between processes. A ratio above 1 means faster, or less processor time: the engine over PyTorch, and the other Node over this one.",
       `The log-probabilities of all sides differ by at most ${largestDifference.toExponential(0)}.`,
       `The load of the machine was ${figure(loadBefore)} before the run; a load disturbs wall time, and processor time much less.`,
+      ...(isBusy ? ["Skipped: two threads, because other programs used the cores."] : []),
       ...(node === null ? ["Skipped: the other Node (no `--node=PATH`)."] : []),
     ],
   };

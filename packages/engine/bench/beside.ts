@@ -6,7 +6,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { loadavg, tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pythonHome, pythonOf } from "../parity/python-home.ts";
@@ -34,6 +34,8 @@ export interface BesideReport {
   readonly node: string | null;
   /** How many programs wanted a core before the first turn, on average over a minute. */
   readonly loadBefore: number;
+  /** Whether that was too many to measure two threads. */
+  readonly isBusy: boolean;
 }
 
 const { values: flags } = parseArgs({
@@ -51,18 +53,23 @@ if (!existsSync(python))
 const dist = join(import.meta.dirname, "..", "dist");
 const root = mkdtempSync(join(tmpdir(), "heddle-bench-beside-"));
 const [loadBefore = Number.NaN] = loadavg();
+/** PyTorch's threads spin until all have come; one that has to wait for a core stalls the others: such figures say nothing. */
+const isBusy = loadBefore > availableParallelism() / 4;
 const jobs: BesideTimes[] = [];
 let largestDifference = 0;
 try {
   for (const model of flags.quick ? (["builtIn"] as const) : (["builtIn", "medium"] as const)) {
     const folder = await writeRandomFolder(join(root, model), shapes[model]);
-    for (const threads of flags.quick ? [1] : [1, 2]) await measure(model, folder, threads);
+    for (const threads of flags.quick || isBusy ? [1] : [1, 2])
+      await measure(model, folder, threads);
   }
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
 const node = flags.node === undefined ? null : versionOf(flags.node);
-console.log(JSON.stringify({ jobs, largestDifference, node, loadBefore } satisfies BesideReport));
+console.log(
+  JSON.stringify({ jobs, largestDifference, node, loadBefore, isBusy } satisfies BesideReport),
+);
 
 async function measure(model: ShapeName, folder: string, threads: number): Promise<void> {
   const program = (name: string): string => join(import.meta.dirname, "sides", name);
