@@ -92,7 +92,7 @@ export class MaskMaker {
     const { bytes, offsets } = this.#index.vocabulary;
     let state = start;
     for (let i = offsets[token]!; i < offsets[token + 1]! && state !== dead; i++) {
-      state = this.#machine.after(state, bytes[i]!);
+      state = this.#machine.step(state, bytes[i]!);
     }
     return state !== dead;
   }
