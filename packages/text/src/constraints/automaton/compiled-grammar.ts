@@ -8,8 +8,12 @@ import { productiveGrammar } from "./productive.ts";
 import type { TokenIndex } from "./token-index.ts";
 
 /** Memory for the states of one grammar and the masks of them, beyond which they are made anew. */
-const maxStateBytes = 32 * 2 ** 20;
-const maxMaskBytes = 8 * 2 ** 20;
+export interface GrammarBounds {
+  readonly maxStateBytes: number;
+  readonly maxMaskBytes: number;
+}
+
+const usualBounds: GrammarBounds = { maxStateBytes: 32 * 2 ** 20, maxMaskBytes: 8 * 2 ** 20 };
 
 /**
  * A grammar over the tokens of one vocabulary. Its states and their masks are made when they are first met and kept within
@@ -18,6 +22,7 @@ const maxMaskBytes = 8 * 2 ** 20;
 export class CompiledGrammar {
   readonly #network: Network;
   readonly #index: TokenIndex;
+  readonly #bounds: GrammarBounds;
   #machine: Machine;
   #maker: MaskMaker;
   /** By state; least recently used first. */
@@ -25,7 +30,8 @@ export class CompiledGrammar {
   #generation = 0;
 
   /** @throws TextError `invalid` where no text that ends satisfies the grammar, or for one that is too large */
-  constructor(grammar: Grammar, index: TokenIndex) {
+  constructor(grammar: Grammar, index: TokenIndex, bounds: GrammarBounds = usualBounds) {
+    this.#bounds = bounds;
     this.#network = network(grammar);
     this.#index = index;
     this.#machine = new Machine(this.#network, index.longestToken);
@@ -41,7 +47,7 @@ export class CompiledGrammar {
   get bytes(): number {
     const { kinds, edgeFrom, forkTargets } = this.#network;
     const network = 9 * kinds.length + 6 * edgeFrom.length + 4 * forkTargets.length;
-    return network + this.#machine.bytes + this.#maskBytes();
+    return network + this.#machine.bytes + this.#maker.bytes + this.#maskBytes();
   }
 
   get start(): number {
@@ -53,9 +59,10 @@ export class CompiledGrammar {
     return this.#machine.isEnd(state);
   }
 
-  /** The state after the bytes of a token, or -1. */
+  /** The state after the bytes of a token, or -1; also for a token without text, which no grammar asks for. */
   after(state: number, token: number): number {
-    const { bytes, offsets } = this.#index.vocabulary;
+    const { bytes, offsets, isSpecial } = this.#index.vocabulary;
+    if (isSpecial[token] !== 0 || offsets[token] === offsets[token + 1]) return -1;
     let at = state;
     for (let i = offsets[token]!; i < offsets[token + 1]! && at !== -1; i++) {
       at = bytes[i] === 0 ? -1 : this.#machine.after(at, bytes[i]!);
@@ -65,7 +72,7 @@ export class CompiledGrammar {
 
   /** Drops the states where they take too much memory. What was a state before is none afterwards. */
   tidy(): void {
-    if (this.#machine.bytes <= maxStateBytes) return;
+    if (this.#machine.bytes + this.#maker.bytes <= this.#bounds.maxStateBytes) return;
     this.#machine = new Machine(this.#network, this.#index.longestToken);
     this.#maker = new MaskMaker(this.#machine, this.#index);
     this.#masks.clear();
@@ -81,7 +88,7 @@ export class CompiledGrammar {
       this.#maker.write(key, mask);
     } else this.#masks.delete(key);
     this.#masks.set(key, mask);
-    if (this.#maskBytes() > maxMaskBytes) {
+    if (this.#maskBytes() > this.#bounds.maxMaskBytes) {
       const [oldest] = this.#masks.keys();
       this.#masks.delete(oldest!);
     }
