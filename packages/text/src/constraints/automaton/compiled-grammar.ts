@@ -13,6 +13,8 @@ export interface GrammarBounds {
   readonly maxMaskBytes: number;
 }
 
+/** Steps of matchers at least between two times at which the states are dropped. */
+const stepsBetweenDrops = 256;
 const usualBounds: GrammarBounds = { maxStateBytes: 32 * 2 ** 20, maxMaskBytes: 8 * 2 ** 20 };
 
 /**
@@ -28,6 +30,8 @@ export class CompiledGrammar {
   /** By state; least recently used first. */
   readonly #masks = new Map<number, Int32Array>();
   #generation = 0;
+  /** Since the states were dropped. */
+  #steps = 0;
 
   /** @throws TextError `invalid` where no text that ends satisfies the grammar, or for one that is too large */
   constructor(grammar: Grammar, index: TokenIndex, bounds: GrammarBounds = usualBounds) {
@@ -65,17 +69,20 @@ export class CompiledGrammar {
     if (isSpecial[token] !== 0 || offsets[token] === offsets[token + 1]) return -1;
     let at = state;
     for (let i = offsets[token]!; i < offsets[token + 1]! && at !== -1; i++) {
-      at = bytes[i] === 0 ? -1 : this.#machine.after(at, bytes[i]!);
+      at = bytes[i] === 0 ? -1 : this.#machine.step(at, bytes[i]!);
     }
     return at;
   }
 
   /** Drops the states where they take too much memory. What was a state before is none afterwards. */
   tidy(): void {
+    // Who comes again with a long text makes many states at once: they are not dropped before they were of use.
+    if (++this.#steps < stepsBetweenDrops) return;
     if (this.#machine.bytes + this.#maker.bytes <= this.#bounds.maxStateBytes) return;
     this.#machine = new Machine(this.#network, this.#index.longestToken);
     this.#maker = new MaskMaker(this.#machine, this.#index);
     this.#masks.clear();
+    this.#steps = 0;
     this.#generation++;
   }
 

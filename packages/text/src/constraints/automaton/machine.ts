@@ -5,6 +5,8 @@ import { bottom, Stacks } from "./stacks.ts";
 
 /** The state after a byte that cannot follow. */
 export const dead = -1;
+/** A transition that was not worked out yet. */
+const unknown = -2;
 /** Places that one byte may lead to, beyond which a grammar is too ambiguous to be followed. */
 const maxPlaces = 50_000;
 
@@ -36,7 +38,7 @@ export class Machine {
   constructor(network: Network, longestToken: number) {
     this.network = network;
     this.#stacks = new Stacks(longestToken);
-    this.#next = new Int32Array(256 * network.classes);
+    this.#next = new Int32Array(256 * network.classes).fill(unknown);
     this.#begin();
     this.#visit(network.start, bottom);
     this.start = this.#finish();
@@ -55,6 +57,18 @@ export class Machine {
   /** The state after one more byte, or `dead`. */
   after(state: number, byte: number): number {
     return this.transitions(state)[this.rowOf(state) + this.network.classOf[byte]!]!;
+  }
+
+  /** The same, without a look at other bytes: for texts that are followed and not asked what may come next. */
+  step(state: number, byte: number): number {
+    const byteClass = this.network.classOf[byte]!;
+    const at = this.rowOf(state) + byteClass;
+    if (this.#next[at] === unknown) {
+      const targets = this.#targetsOf(state, byteClass, byteClass)[0]!;
+      const next = this.#stateOf(targets);
+      this.#next[at] = next;
+    }
+    return this.#next[at]!;
   }
 
   /**
@@ -86,36 +100,43 @@ export class Machine {
     return clamped;
   }
 
-  /** Fills the row of a state: for each range of bytes that its edges do not tell apart, the places that it leads to. */
+  /** Fills the row of a state. */
   #workOut(state: number): void {
-    const { classOf, classes, first, second, edgeFrom, edgeTo, edgeTarget } = this.network;
-    const places = this.#states.get(state);
-    const row = new Int32Array(classes).fill(dead);
-    // Targets by class, and after each class the same list where no edge begins or ends.
-    const targets: number[][] = Array.from({ length: classes }, () => []);
-    for (let i = 0; i + 1 < places.length; i += 2) {
-      const node = places[i]!;
-      const stack = places[i + 1]!;
-      for (let edge = first[node]!; edge < first[node]! + second[node]!; edge++) {
-        const to = classOf[edgeTo[edge]!]!;
-        for (let each = classOf[edgeFrom[edge]!]!; each <= to; each++) {
-          targets[each]!.push(edgeTarget[edge]!, stack);
-        }
-      }
-    }
+    const { classes } = this.network;
+    const row = new Int32Array(classes);
+    const targets = this.#targetsOf(state, 0, classes - 1);
     for (let each = 0; each < classes; each++) {
-      const list = targets[each]!;
-      if (list.length === 0) continue;
-      if (each > 0 && isSame(list, targets[each - 1]!)) {
-        row[each] = row[each - 1]!;
-        continue;
-      }
-      this.#begin();
-      for (let i = 0; i < list.length; i += 2) this.#visit(list[i]!, list[i + 1]!);
-      row[each] = this.#finish();
+      // Classes beside one another mostly lead to the same places.
+      const isAgain = each > 0 && isSame(targets[each]!, targets[each - 1]!);
+      row[each] = isAgain ? row[each - 1]! : this.#stateOf(targets[each]!);
     }
     this.#next.set(row, this.rowOf(state));
     this.#flags[state]! |= 2;
+  }
+
+  /** For each of some classes of bytes the nodes that it leads to and the stacks there, in turns. */
+  #targetsOf(state: number, firstClass: number, lastClass: number): number[][] {
+    const { classOf, first, second, edgeFrom, edgeTo, edgeTarget } = this.network;
+    const places = this.#states.get(state);
+    const targets: number[][] = Array.from({ length: lastClass - firstClass + 1 }, () => []);
+    for (let i = 0; i + 1 < places.length; i += 2) {
+      const node = places[i]!;
+      for (let edge = first[node]!; edge < first[node]! + second[node]!; edge++) {
+        const from = Math.max(classOf[edgeFrom[edge]!]!, firstClass);
+        const to = Math.min(classOf[edgeTo[edge]!]!, lastClass);
+        for (let each = from; each <= to; each++) {
+          targets[each - firstClass]!.push(edgeTarget[edge]!, places[i + 1]!);
+        }
+      }
+    }
+    return targets;
+  }
+
+  #stateOf(targets: readonly number[]): number {
+    if (targets.length === 0) return dead;
+    this.#begin();
+    for (let i = 0; i < targets.length; i += 2) this.#visit(targets[i]!, targets[i + 1]!);
+    return this.#finish();
   }
 
   #begin(): void {
@@ -232,7 +253,7 @@ export class Machine {
       const flags = new Uint8Array(2 * this.#flags.length);
       flags.set(this.#flags);
       this.#flags = flags;
-      const next = new Int32Array(this.#flags.length * this.network.classes);
+      const next = new Int32Array(this.#flags.length * this.network.classes).fill(unknown);
       next.set(this.#next);
       this.#next = next;
     }
