@@ -101,7 +101,12 @@ export const rooms: Rooms = {
   ],
   "trace/statistics": ["budgets", "config", "refusals", "trace", "trace/query"],
   "trace/tables": [...resource, "trace/refs"],
+  "training/completions": ["http", "inference/chat"],
   "training/service": ["http"],
+
+  "inference/chat": ["budgets", "http", "inference/models", "refusals"],
+  "inference/models": ["config", "http", "refusals"],
+  "inference/service": ["access", "http", "inference/chat", "inference/models", "refusals"],
 
   "side-doors/graphql": ["access", "config", "http", "refusals"],
   "side-doors/pages": [

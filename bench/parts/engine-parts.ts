@@ -5,6 +5,7 @@ import { engineDecodeTable, measureEngineDecode } from "./engine-decode.ts";
 import { engineDeterminismTable, measureEngineDeterminism } from "./engine-determinism.ts";
 import { engineKernelsTable, measureEngineKernels } from "./engine-kernels.ts";
 import { engineLearningTable, measureEngineLearning } from "./engine-learning.ts";
+import { engineModelsTable, measureEngineModels } from "./engine-models.ts";
 import { engineStartTable, measureEngineStart } from "./engine-start.ts";
 import { engineTrainTable, measureEngineTrain } from "./engine-train.ts";
 
@@ -16,6 +17,7 @@ export type EnginePart =
   | "engine-start"
   | "engine-learning"
   | "engine-determinism"
+  | "engine-models"
   | "engine-beside";
 
 const tables: Readonly<Record<EnginePart, (bench: Bench) => Promise<Table>>> = {
@@ -26,6 +28,7 @@ const tables: Readonly<Record<EnginePart, (bench: Bench) => Promise<Table>>> = {
   "engine-learning": async (bench) => engineLearningTable(await measureEngineLearning(bench)),
   "engine-determinism": async (bench) =>
     engineDeterminismTable(await measureEngineDeterminism(bench)),
+  "engine-models": async (bench) => engineModelsTable(await measureEngineModels(bench)),
   "engine-beside": async (bench) => engineBesideTable(await measureEngineBeside(bench)),
 };
 

@@ -36,6 +36,7 @@ export const parts = [
   "engine-start",
   "engine-learning",
   "engine-determinism",
+  "engine-models",
   "engine-beside",
   "ingest",
   "memory",

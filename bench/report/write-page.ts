@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { markdown, type Table } from "./table.ts";
 
 const pages = [
+  "models.md",
   "performance.md",
   "performance-tracing.md",
   "performance-feedback.md",

@@ -173,7 +173,7 @@ describe("the service operations", () => {
   test("the server is ready and reports its state", async () => {
     expect(await answer("/readyz")).toEqual({
       status: "ok",
-      parts: { traces: "ok", records: "ok" },
+      parts: { traces: "ok", records: "ok", engine: "ok" },
     });
     const metrics = await (await send("/metrics")).text();
     expect(metrics).toContain('heddle_queue_bytes{queue="calls"} 0');

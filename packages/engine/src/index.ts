@@ -6,6 +6,12 @@ export { EmbeddedEngine, openEmbeddedEngine } from "./embedded/embedded-engine.t
 export type { EmbeddedEngineOptions, EmbeddedLimits } from "./embedded/embedded-options.ts";
 export * from "./engine.ts";
 export * from "./errors.ts";
+export { loomModelId } from "./loom.ts";
+export type { ModelFootprint } from "./model/footprint.ts";
+export { modelFootprint } from "./model/footprint.ts";
 export * from "./profile.ts";
 export * from "./sampling.ts";
+export { type StopStringMatch, StopStringMatcher } from "./sampler/stop-string-matcher.ts";
+export { tokenBytes, type TemplateVariables, type Vocabulary } from "@heddle/text";
 export type { GenerationDefaults } from "./weights/generation-defaults.ts";
+export { type ModelFolder, readModelFolder } from "./weights/model-folder.ts";

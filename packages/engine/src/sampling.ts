@@ -37,6 +37,8 @@ export interface SampleRequest {
   readonly stopStrings?: readonly string[];
   readonly beamSearch?: { readonly width: number; readonly lengthPenalty: number };
   readonly constraint?: Constraint;
+  /** Only tokens that go on with valid UTF-8. The token limit may cut a character all the same. Default false. */
+  readonly wholeCharacters?: boolean;
   /** Likeliest tokens reported beside each token of the completion; -1: the whole vocabulary. */
   readonly topLogprobs?: number;
   /** Report the prompt's log-probabilities with so many alternatives. */

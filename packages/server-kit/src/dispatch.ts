@@ -81,7 +81,8 @@ export class Dispatcher<Principal, HandlerContext> {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#parameters = new ParameterReader(operation);
-    this.#bodies = new BodyReader(operation, this.#limits);
+    const isExact = service.exactMediaTypes?.includes(operation.resource) ?? false;
+    this.#bodies = new BodyReader(operation, this.#limits, isExact);
     this.#authoriser = new Authoriser(service, operation, options);
     this.#responder = new Responder(operation, {
       checkResponses: options.checkResponses ?? false,

@@ -52,6 +52,7 @@ export const inferenceService: ServiceSpec = {
   finders: { "model-name": modelNames },
   isForeignHeader401: true,
   slashedTails: ["models.read"],
+  exactMediaTypes: ["chat"],
   refusals: { malformed: 400, mediaType: 400, invalid: 400 },
   challenge: "Bearer",
 };

@@ -45,6 +45,11 @@ export interface ServiceSpec {
    * of files do: clients do not always escape them.
    */
   readonly slashedTails?: readonly string[];
+  /**
+   * Resources whose bodies need the media type that the document lists, if they have one at all.
+   * Elsewhere a body with a wrong label is read as JSON if it may be JSON.
+   */
+  readonly exactMediaTypes?: readonly string[];
   /** Default: 400, 415 and 422. */
   readonly refusals?: RefusalStatuses;
   /**

@@ -52,6 +52,7 @@ export const trainingService: ServiceSpec = {
   notBuilt: (operation) => new NotBuilt(operation.id),
   finders: { "model-name": modelNames, "artifact-url": artifactUrls },
   slashedTails: ["artifacts.fileContent", "artifacts.putFile"],
+  exactMediaTypes: ["chat"],
   refusals: { malformed: 422, mediaType: 422, invalid: 422 },
   challenge: "Bearer",
 };

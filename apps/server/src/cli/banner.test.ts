@@ -13,12 +13,19 @@ const facts: BannerFacts = {
   dataDir: "/data",
   key: undefined,
   isOpen: false,
+  mapped: [],
 };
 
 /** The environment of a shell after the lines were pasted into it. */
 function pasted(text: string): Record<string, string> {
   const lines = text.split("\n").filter((line) => line.startsWith("export "));
-  const names = ["WANDB_API_KEY", "WF_TRACE_SERVER_URL", "WANDB_BASE_URL"];
+  const names = [
+    "WANDB_API_KEY",
+    "WF_TRACE_SERVER_URL",
+    "WANDB_BASE_URL",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+  ];
   const script = `${lines.join("\n")}\nprintf '%s\\n' ${names.map((name) => `"$${name}"`).join(" ")}`;
   const values = execFileSync("/bin/sh", ["-c", script], { encoding: "utf8" }).split("\n");
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""]));
@@ -32,6 +39,8 @@ test("a new key is shown, and its lines work in a shell", () => {
     WANDB_API_KEY: key.key,
     WF_TRACE_SERVER_URL: "https://heddle.example/traces",
     WANDB_BASE_URL: "https://heddle.example",
+    OPENAI_API_KEY: key.key,
+    OPENAI_BASE_URL: "https://heddle.example/v1",
   });
 });
 
@@ -43,6 +52,7 @@ test("an older key is read from its file, also if the folder's name needs quotes
     const text = banner({ ...facts, key: { key: "not-shown", file, isNew: false } });
     expect(text).not.toContain("not-shown");
     expect(pasted(text)["WANDB_API_KEY"]).toBe("from-the-file");
+    expect(pasted(text)["OPENAI_API_KEY"]).toBe("from-the-file");
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -56,4 +66,9 @@ test("with keys off, SDKs get a key that they accept", () => {
 
 test("shows how to create a key if the users have created their own", () => {
   expect(banner(facts)).toContain("npm run heddle -- keys create");
+});
+
+test("says which names stand for other models", () => {
+  const mapped = [{ name: "gpt-4o", standsFor: "heddle/loom" }];
+  expect(banner({ ...facts, mapped })).toContain("The model gpt-4o is heddle/loom here.");
 });

@@ -1,4 +1,6 @@
 import type { LocalKey } from "../access/first-key.ts";
+import type { MappedName } from "../composition/running-server.ts";
+import { loomModelId } from "@heddle/engine";
 import { heddleCommand } from "../config/heddle-command.ts";
 
 /** The facts about a running server that the banner shows. */
@@ -13,53 +15,57 @@ export interface BannerFacts {
   readonly key: LocalKey | undefined;
   /** Whether requests need no key (HEDDLE_AUTH is off). */
   readonly isOpen: boolean;
+  /** Names that stand for other models. */
+  readonly mapped: readonly MappedName[];
 }
 
 /** SDKs want a key of this length, even if the server does not check it. */
 const anyKey = "any-key-will-do-while-HEDDLE_AUTH-is-off-00";
 
 /** The text that `heddle start` prints once it listens: the address, and shell lines for SDKs. */
-export function banner({ version, url, publicUrl, dataDir, key, isOpen }: BannerFacts): string {
+export function banner(facts: BannerFacts): string {
+  const { version, url, publicUrl, dataDir, key, isOpen, mapped } = facts;
   return [
     `Heddle ${version} is listening on ${url}`,
     `All data is in ${dataDir}`,
     "",
-    ...keyLines(key, isOpen),
+    keyLine(key, isOpen),
+    `export WANDB_API_KEY=${keyText(key, isOpen)}`,
     `export WF_TRACE_SERVER_URL=${publicUrl}/traces`,
     `export WANDB_BASE_URL=${publicUrl}`,
     "",
     'In your program: weave.init("local/demo")',
+    "",
+    "To talk to the built-in model. A program for which you paste the two export lines sends all its",
+    "OpenAI calls here:",
+    `export OPENAI_BASE_URL=${publicUrl}/v1`,
+    `export OPENAI_API_KEY=${keyText(key, isOpen)}`,
+    'curl "$OPENAI_BASE_URL/chat/completions" -H "Authorization: Bearer $OPENAI_API_KEY" \\',
+    '  -H "Content-Type: application/json" \\',
+    `  -d '{"model": "${loomModelId}", "messages": [{"role": "user", "content": "hello"}]}'`,
+    "",
+    `${heddleCommand("chat")} talks to it in this terminal.`,
+    ...mapped.map(({ name, standsFor }) => `The model ${name} is ${standsFor} here.`),
     `The API reference is at ${publicUrl}/docs`,
   ].join("\n");
 }
 
-function keyLines(key: LocalKey | undefined, isOpen: boolean): readonly string[] {
+function keyLine(key: LocalKey | undefined, isOpen: boolean): string {
+  const where = "Where your programs run:";
   if (isOpen) {
-    return [
-      "Keys are off: everyone who reaches this port may do everything. Where your programs run:",
-      ...exported(anyKey),
-    ];
+    return `Keys are off: everyone who reaches this port may do everything. ${where}`;
   }
-  if (key === undefined) {
-    return [
-      `${heddleCommand("keys create")} creates a key. Where your programs run:`,
-      ...exported("<the key of 43 characters>"),
-    ];
-  }
-  if (!key.isNew) {
-    return [
-      `The API key is in ${key.file}. Where your programs run:`,
-      `export WANDB_API_KEY="$(cat ${quoted(key.file)})"`,
-    ];
-  }
-  return [
-    `This API key is new; it is also in ${key.file}. Where your programs run:`,
-    ...exported(key.key),
-  ];
+  if (key === undefined) return `${heddleCommand("keys create")} creates a key. ${where}`;
+  return key.isNew
+    ? `This API key is new; it is also in ${key.file}. ${where}`
+    : `The API key is in ${key.file}. ${where}`;
 }
 
-function exported(key: string): readonly string[] {
-  return [`export WANDB_API_KEY=${/^[\w-]+$/.test(key) ? key : `"${key}"`}`];
+/** The key as a POSIX shell reads it. An older key is not shown: its file is. */
+function keyText(key: LocalKey | undefined, isOpen: boolean): string {
+  if (isOpen) return anyKey;
+  if (key === undefined) return '"<the key of 43 characters>"';
+  return key.isNew ? key.key : `"$(cat ${quoted(key.file)})"`;
 }
 
 /** Quotes a path for a POSIX shell. */

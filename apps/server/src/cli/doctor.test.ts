@@ -50,6 +50,7 @@ test("after a start, nothing is wrong", async () => {
   expect(text).toMatch(/^ok +owner +no server runs/m);
   expect(text).toMatch(/^ok +records +schema version \d+$/m);
   expect(text).toMatch(/^ok +keys +1 valid key, one of them in .*api-key/m);
+  expect(text).toMatch(/^ok +models +the built-in model$/m);
   expect(text).toMatch(/No problems found\.$/);
   expect(status).toBe(0);
 });
@@ -154,4 +155,17 @@ test.each([
   ["20.19.0", "wrong"],
 ])("Node %s is %s", (version, verdict) => {
   expect(checkNode(version).verdict).toBe(verdict);
+});
+
+test("a model of the settings that cannot be served is a problem, a registered one a note", async () => {
+  await startOnce();
+  const models = [{ name: "gone", folder: join(folder, "gone"), addedS: 0 }];
+  await writeFile(join(folder, "models.json"), JSON.stringify({ models }));
+  const { status, text } = await examine({ HEDDLE_MODELS: "gpt=heddle/loom" });
+  expect(text).toMatch(/^ok +models +2 names of models$/m);
+  expect(text).toMatch(/^note +models +gone is not served: .*gone does not exist/m);
+  expect(status).toBe(0);
+  const wrong = await examine({ HEDDLE_MODELS: "gpt=gpt-4o" });
+  expect(wrong.text).toMatch(/^wrong +models +HEDDLE_MODELS: gpt cannot stand for gpt-4o/m);
+  expect(wrong.status).toBe(1);
 });

@@ -5,6 +5,7 @@ import { parseCommandArgs } from "./args.ts";
 import type { Finding } from "./check.ts";
 import { checkOwner } from "./check-data-folder.ts";
 import { checkNode, checkPort, checkTraceEngine } from "./check-machine.ts";
+import { checkModels } from "./check-models.ts";
 import { checkPlaces } from "./check-places.ts";
 import { checkRecords } from "./check-records.ts";
 import type { Io } from "./io.ts";
@@ -56,5 +57,6 @@ async function examine(config: Config): Promise<readonly Finding[]> {
     checkOwner(owner),
     await checkPort(config, address),
     ...(await checkRecords(config)),
+    ...(await checkModels(config)),
   ];
 }

@@ -1,4 +1,5 @@
 import { heddleCommand } from "../config/heddle-command.ts";
+import { aligned } from "./aligned.ts";
 import type { KeysCommand } from "./keys-command.ts";
 
 /** `heddle keys list`: prints one line for each key, the oldest first. */
@@ -23,18 +24,3 @@ and revoked.`,
     return 0;
   },
 };
-
-function aligned(table: readonly (readonly string[])[]): readonly string[] {
-  const widths: number[] = [];
-  for (const row of table) {
-    row.forEach((cell, column) => {
-      widths[column] = Math.max(widths[column] ?? 0, cell.length);
-    });
-  }
-  return table.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-}

@@ -9,6 +9,8 @@ type Command = (args: readonly string[], io: Io) => Promise<number>;
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import("./start.ts")).runStart,
   keys: async () => (await import("./keys.ts")).runKeys,
+  models: async () => (await import("./models.ts")).runModels,
+  chat: async () => (await import("./chat.ts")).runChat,
   doctor: async () => (await import("./doctor.ts")).runDoctor,
 };
 
@@ -16,6 +18,10 @@ const help = `${heddleCommand("start")}
     starts the server; ${heddleCommand("start --help")} lists every setting
 ${heddleCommand("keys")} create|list|revoke
     creates, lists and revokes API keys
+${heddleCommand("models")} add|list|remove
+    adds, lists and removes models and adapters from folders
+${heddleCommand("chat")}
+    talks to a model in the terminal
 ${heddleCommand("doctor")}
     reports problems that keep the server from running on this machine
 ${heddleCommand("--version")}`;

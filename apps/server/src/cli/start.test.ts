@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { HeddleProcess } from "./testing/heddle-process.ts";
 
@@ -95,6 +97,22 @@ test("the first start prints lines to paste; the second start names the key's fi
   await second.listening();
   expect(second.out).toContain(`export WANDB_API_KEY="$(cat ${join(dataDir, "api-key")})"`);
   expect(second.out).not.toContain(key);
+});
+
+test("the lines about the built-in model, pasted into a shell, get an answer", async () => {
+  const server = start();
+  await server.listening();
+  await expect.poll(() => server.out).toContain("talks to it in this terminal");
+  const [, block = ""] = server.out.split("To talk to the built-in model.");
+  const lines = block.slice(block.indexOf("\nexport ") + 1, block.indexOf("\n\n"));
+  expect(lines.split("\n")).toHaveLength(5);
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", lines], {
+    env: { PATH: process.env["PATH"] },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({
+    model: "heddle/loom",
+    choices: [{ message: { content: expect.stringContaining("Hello!") as string } }],
+  });
 });
 
 test("a second server on the folder is refused, and names the owner", async () => {

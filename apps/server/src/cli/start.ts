@@ -41,6 +41,7 @@ export async function runStart(args: readonly string[], io: Io): Promise<number>
           dataDir: config.dataDir,
           key: server.localKey,
           isOpen: config.auth === "off",
+          mapped: server.mapped,
         }),
       );
     }

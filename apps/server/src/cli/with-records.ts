@@ -1,7 +1,6 @@
-import { stat } from "node:fs/promises";
-import { ConfigError, type Config } from "../config/config.ts";
-import { foreignFile } from "../data-folder/foreign-file.ts";
+import type { Config } from "../config/config.ts";
 import { lockDataFolder } from "../data-folder/lock.ts";
+import { refuseNoDataFolder } from "./refuse-no-data-folder.ts";
 import { SchemaVersionError } from "../store/records/migrations/schema-version-error.ts";
 import { openRecords, type Records } from "../store/records/records.ts";
 
@@ -16,20 +15,7 @@ export async function withRecords<T>(
   { dataDir, recordsFile }: Config,
   work: (records: Records) => Promise<T>,
 ): Promise<T> {
-  const folder = await stat(dataDir).catch(() => undefined);
-  if (!folder?.isDirectory()) {
-    // A mistyped folder must not be created: no server would ever use its keys.
-    throw new ConfigError(
-      `There is no data folder at ${dataDir}. Start the server once, ` +
-        "or name the server's folder with --data-dir.",
-    );
-  }
-  const foreign = await foreignFile(dataDir);
-  if (foreign !== undefined) {
-    throw new ConfigError(
-      `${dataDir} is not a data folder: it has ${foreign}. Name the server's with --data-dir.`,
-    );
-  }
+  await refuseNoDataFolder(dataDir);
   const records = await openUpgraded(dataDir, recordsFile);
   try {
     return await work(records);

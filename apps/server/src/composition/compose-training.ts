@@ -5,13 +5,18 @@ import type { MountedService } from "../http/areas.ts";
 import type { Context } from "../http/context.ts";
 import { Readiness } from "../http/readiness.ts";
 import { atSharedAddress } from "./at-shared-address.ts";
+import type { Chat } from "../inference/chat/chat.ts";
+import { inferenceAnswerTo } from "../inference/service/refusal-answers.ts";
 import { serviceOptions, type ServiceParts } from "./service-options.ts";
 import type { Stores } from "./stores.ts";
+import { completionsHandlers } from "../training/completions/handlers.ts";
 import { serviceHandlers } from "../training/service/handlers.ts";
 import { SystemCheck } from "../training/service/system-check.ts";
 
 /** The parts that the training service needs. */
-export interface TrainingParts extends ServiceParts, Pick<Stores, "records"> {}
+export interface TrainingParts extends ServiceParts, Pick<Stores, "records"> {
+  readonly chat: Chat;
+}
 
 /**
  * Mounts the training service under its own prefix, and at the address that it shares with
@@ -26,9 +31,13 @@ export function composeTraining(parts: TrainingParts): readonly MountedService[]
     hasRecords: async () => (await stores.health()).isReady,
   });
   const handlers: SomeHandlers<TrainingHandlers<Context>> = {
+    chat: completionsHandlers(parts.chat),
     service: serviceHandlers(systemCheck),
   };
-  const options = { ...serviceOptions("training", parts), partial: true as const };
+  const options = {
+    ...serviceOptions("training", parts, inferenceAnswerTo),
+    partial: true as const,
+  };
   return atSharedAddress({
     service: trainingService,
     handlers,

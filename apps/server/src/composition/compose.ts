@@ -1,5 +1,7 @@
+import type { EmbeddedEngine } from "@heddle/engine";
 import type { Hono } from "hono";
 import { composeInference } from "./compose-inference.ts";
+import { composeModels } from "./compose-models.ts";
 import { composeTrace } from "./compose-trace.ts";
 import { composeTraining } from "./compose-training.ts";
 import { keyedAccess, openAccess } from "../access/access.ts";
@@ -20,6 +22,7 @@ import { UnderWay } from "../http/under-way.ts";
 import { graphqlApp } from "../side-doors/graphql/graphql-app.ts";
 import { pages } from "../side-doors/pages/pages.ts";
 import { pingTraces } from "../store/traces/ping.ts";
+import { Chat } from "../inference/chat/chat.ts";
 import type { Stores } from "./stores.ts";
 
 /** A complete server that does not listen yet. */
@@ -41,7 +44,8 @@ export async function compose(
   closers: Closers,
 ): Promise<Composed> {
   const { auth, corsOrigins, publicUrl } = config;
-  const { records, traces } = stores;
+  const { records, traces, planned } = stores;
+  const { engine } = planned;
   const keys = new Keys(records);
   const isOpen = auth === "off";
   const principals = new KnownPrincipals();
@@ -50,23 +54,29 @@ export async function compose(
 
   const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
 
+  const { models, metrics: engineMetrics } = await composeModels(config, log, planned);
+  // One for all services: its limits hold for them together.
+  const chat = new Chat({ engine, models });
+
   const underWay = new UnderWay();
   const limits = requestLimits(config, access);
   const metrics = new Metrics({
     queues: () => trace.queues(),
     budgets: () => ({ ...limits.places, ...limits.memory }),
     requestsUnderWay: () => underWay.size,
+    engine: engineMetrics,
     children: () => (traces.enginePid ? [{ name: "trace-engine", pid: traces.enginePid }] : []),
   });
   const readiness = new Readiness({
     traces: (signal) => pingTraces(traces, signal),
     records: (signal) => records.ping(signal),
+    engine: () => healthy(engine),
   });
   const app = mount({
     // Both have chat at /v1; the first in this list answers it.
     services: [
-      ...composeInference({ config, log, access }),
-      ...composeTraining({ config, log, access, records }),
+      ...composeInference({ config, log, access, chat, models }),
+      ...composeTraining({ config, log, access, records, chat }),
       ...trace.services,
     ],
     operator: operatorApp({ access, metrics, readiness }),
@@ -94,4 +104,10 @@ export async function compose(
     readiness,
     localKey: isOpen ? undefined : await localKey(keys, config.dataDir),
   };
+}
+
+/** The engine starts a worker that has ended again by itself; while it has none, nobody is served. */
+async function healthy(engine: EmbeddedEngine): Promise<void> {
+  const { isHealthy } = await engine.describe();
+  if (!isHealthy) throw new Error("The engine has no worker.");
 }

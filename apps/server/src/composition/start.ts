@@ -37,6 +37,7 @@ export async function start(config: Config): Promise<RunningServer> {
     return {
       url: listener.url,
       localKey,
+      mapped: [...stores.planned.plan.mapped].map(([name, standsFor]) => ({ name, standsFor })),
       close: async () => {
         readiness.stopping();
         await closers.close();

@@ -6,18 +6,20 @@ import type { Logger } from "../http/log.ts";
 import { openFolderBlobs } from "../store/blobs/folder-blobs.ts";
 import type { Blobs } from "../store/blobs/blobs.ts";
 import { openRecords, type Records } from "../store/records/records.ts";
+import { openEngine, type PlannedEngine } from "./open-engine.ts";
 import { openTraces, type OpenedTraces } from "../store/traces/open-traces.ts";
 
-/** The three stores. */
+/** The three stores, and the engine. */
 export interface Stores {
   readonly records: Records;
   readonly traces: OpenedTraces;
   readonly blobs: Blobs;
+  readonly planned: PlannedEngine;
 }
 
 /**
- * Opens the stores at the same time, because the embedded trace engine takes longest. If one store
- * fails to open, `closers` closes the others.
+ * Opens the stores and the engine at the same time, because the embedded trace engine takes longest.
+ * If one fails to open, `closers` closes the others.
  */
 export async function openStores(config: Config, log: Logger, closers: Closers): Promise<Stores> {
   const { dataDir, recordsFile: file, tracesUrl: url, blobsFolder, limits } = config;
@@ -30,10 +32,11 @@ export async function openStores(config: Config, log: Logger, closers: Closers):
     ),
     opened(openRecords({ file }), closers),
     openFolderBlobs(blobsFolder),
+    openEngine(config, log, closers),
   ] as const;
   await Promise.allSettled(opening);
-  const [traces, records, blobs] = await Promise.all(opening);
-  return { traces, records, blobs };
+  const [traces, records, blobs, planned] = await Promise.all(opening);
+  return { traces, records, blobs, planned };
 }
 
 async function opened<Store extends { close(): Promise<void> }>(

@@ -26,6 +26,11 @@ describe("sources", () => {
       tlsKey: undefined,
       trustedProxies: [],
       publicUrl: undefined,
+      engineMemoryBytes: 2 * 1024 ** 3,
+      engineThreads: undefined,
+      models: [],
+      modelsMarkingCalls: [],
+      modelsAtStart: [],
       limits: {
         bodyBytes: 32 * 1024 ** 2,
         fileBytes: 1024 ** 3,

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { isLoopback } from "./loopback.ts";
+import { atFolder } from "./model-entry.ts";
 import { nearest } from "./nearest.ts";
 import { flagOf, limitSettings, type Setting, settings } from "./settings.ts";
 import type { Config } from "./shape.ts";
@@ -57,6 +58,11 @@ export function loadConfig(sources: ConfigSources): Config {
     tlsKey: file(optional(settings.tlsKey)),
     trustedProxies: optional(settings.trustedProxies) ?? [],
     publicUrl: optional(settings.publicUrl),
+    engineMemoryBytes: required(settings.engineMemoryBytes),
+    engineThreads: optional(settings.engineThreads),
+    models: (optional(settings.models) ?? []).map((entry) => atFolder(entry, cwd)),
+    modelsMarkingCalls: optional(settings.modelsMarkingCalls) ?? [],
+    modelsAtStart: optional(settings.modelsAtStart) ?? [],
     limits: {
       bodyBytes: required(limitSettings.bodyBytes),
       fileBytes: required(limitSettings.fileBytes),

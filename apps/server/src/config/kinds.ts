@@ -37,16 +37,20 @@ const unitBytes: Readonly<Record<string, number>> = {
 };
 
 /** A number of bytes, written with a unit (KiB, MiB, GiB) or without one. */
-export function size(least: number): Kind<number> {
+export function size(least: number, most: number = Number.MAX_SAFE_INTEGER): Kind<number> {
   return {
     placeholder: "SIZE",
-    expects: `a size such as 32MiB, 512KiB, 1GiB or 1000000 (bytes), ${least} or more`,
+    expects: `a size such as 32MiB, 512KiB, 1GiB or 1000000 (bytes), ${rangeOf(least, most)}`,
     parse: (text) => {
       const match = /^(\d{1,12})\s?(KiB|MiB|GiB|)$/.exec(text);
       const value = Number(match?.[1]) * (unitBytes[match?.[2] ?? ""] ?? Number.NaN);
-      return Number.isSafeInteger(value) && value >= least ? { value } : undefined;
+      return Number.isSafeInteger(value) && value >= least && value <= most ? { value } : undefined;
     },
   };
+}
+
+function rangeOf(least: number, most: number): string {
+  return most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
 }
 
 /** One of the given words. */

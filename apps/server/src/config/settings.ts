@@ -11,6 +11,7 @@ import {
   path,
   size,
 } from "./kinds.ts";
+import { modelEntry, modelName } from "./model-entry.ts";
 import type { Config, Limits } from "./shape.ts";
 
 /** One setting: its variable, how its text is read, and its description. */
@@ -119,6 +120,36 @@ export const settings: Settings<Omit<Config, "limits">> = {
     kind: httpUrl,
     otherwise: "the address listened on",
     says: "Address at which users reach the server; its links start with it.",
+  },
+  engineMemoryBytes: {
+    variable: "HEDDLE_ENGINE_MEMORY",
+    kind: size(64 * 1024 ** 2, 4 * 1024 ** 3),
+    default: "2GiB",
+    says: "Memory of the engine: the weights of all models in use, adapters and caches.",
+  },
+  engineThreads: {
+    variable: "HEDDLE_ENGINE_THREADS",
+    kind: integer(1, 64),
+    otherwise: "one per core, at most 5",
+    says: "Threads that compute for models.",
+  },
+  models: {
+    variable: "HEDDLE_MODELS",
+    kind: list(modelEntry),
+    otherwise: "the built-in model",
+    says: "Names that stand for models, and folders of models and adapters (Hugging Face, PEFT).",
+  },
+  modelsMarkingCalls: {
+    variable: "HEDDLE_MODELS_MARKING_CALLS",
+    kind: list(modelName),
+    otherwise: "the built-in model",
+    says: "Models that write tool calls in <tool_call>; the offered tools then bind their calls.",
+  },
+  modelsAtStart: {
+    variable: "HEDDLE_MODELS_AT_START",
+    kind: list(modelName),
+    otherwise: "none",
+    says: "Models to load at the start. Others load at their first request.",
   },
 };
 

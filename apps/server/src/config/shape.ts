@@ -1,3 +1,5 @@
+import type { ModelEntry } from "./model-entry.ts";
+
 /** All settings of a server; `loadConfig` has checked every member. */
 export interface Config {
   readonly host: string;
@@ -20,6 +22,16 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Without a slash at its end. */
   readonly publicUrl: string | undefined;
+  /** Memory of the engine: weights, adapters and caches together. */
+  readonly engineMemoryBytes: number;
+  /** Threads that compute; undefined for one per core. */
+  readonly engineThreads: number | undefined;
+  /** Names and folders of models; folders are absolute. */
+  readonly models: readonly ModelEntry[];
+  /** Names of models that mark their calls, beside the built-in one. */
+  readonly modelsMarkingCalls: readonly string[];
+  /** Names of models to load at the start. */
+  readonly modelsAtStart: readonly string[];
   readonly limits: Limits;
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { addEngineMetrics, type EngineMetricSources } from "./engine-metrics.ts";
 import type { RequestOutcome } from "./outcome.ts";
 
 /** The state of a queue in front of a store. */
@@ -16,6 +17,8 @@ export interface MetricSources {
   requestsUnderWay(): number;
   /** The budgets that requests share: their size, and the used part. */
   budgets(): Readonly<Record<string, { readonly total: number; readonly used: number }>>;
+  /** The engine and its models; absent in tests without an engine. */
+  readonly engine?: EngineMetricSources;
   /** Child processes of the server, such as the embedded engine. */
   children(): Iterable<{ readonly name: string; readonly pid: number }>;
 }
@@ -106,6 +109,7 @@ export class Metrics {
         },
       }),
     );
+    if (sources.engine !== undefined) addEngineMetrics(this.#registry, sources.engine);
   }
 
   /** Counts one request. */

@@ -7,6 +7,8 @@ import type { ModelShape } from "../../src/model/shape.ts";
 import { writeSafetensors } from "../../src/weights/safetensors.ts";
 import { bytePairTokenizer } from "./byte-pair-tokenizer.ts";
 
+const architectures = { llama: "Llama", qwen2: "Qwen2", qwen3: "Qwen3" } as const;
+
 /**
  * Writes a model of untrained weights in BF16, the same for the same shape, with a tokenizer of its size: speed does not
  * depend on what the weights are. Returns the folder.
@@ -17,8 +19,8 @@ export async function writeRandomFolder(folder: string, shape: ModelShape): Prom
     copyFileSync(join(loomFolder, name), join(folder, name));
   writeFileSync(join(folder, "tokenizer.json"), bytePairTokenizer(shape.vocabulary));
   const config = {
-    architectures: ["LlamaForCausalLM"],
-    model_type: "llama",
+    architectures: [`${architectures[shape.family]}ForCausalLM`],
+    model_type: shape.family,
     vocab_size: shape.vocabulary,
     hidden_size: shape.width,
     intermediate_size: shape.feedForward,

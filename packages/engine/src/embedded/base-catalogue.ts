@@ -1,4 +1,5 @@
 import { asEngineError, EngineError } from "../errors.ts";
+import { type ModelFootprint, modelFootprint } from "../model/footprint.ts";
 import type { BaseModel } from "../profile.ts";
 import type { TextWorker } from "@heddle/text/worker";
 import type { Vocabulary } from "@heddle/text";
@@ -6,6 +7,13 @@ import type { GenerationDefaults } from "../weights/generation-defaults.ts";
 import { readModelFolder, type ModelFolder } from "../weights/model-folder.ts";
 import type { CallLimit } from "./call-limit.ts";
 import type { WorkerClient } from "./worker-client.ts";
+
+/** A base model that a worker has or is loading. */
+interface BaseLoad {
+  readonly loaded: Promise<void>;
+  /** See `Operations.loadBase`. */
+  readonly progress: Int32Array;
+}
 
 interface CatalogueEntry {
   readonly base: BaseModel;
@@ -28,14 +36,14 @@ export class BaseCatalogue {
   readonly #tightened: ReadonlySet<string>;
   readonly #entries = new Map<string, CatalogueEntry>();
   /** Which models a worker has or is loading. */
-  readonly #loads = new WeakMap<WorkerClient, Map<string, Promise<void>>>();
+  readonly #loads = new WeakMap<WorkerClient, Map<string, BaseLoad>>();
 
   /**
    * Throws what `readModelFolder` throws for a folder that cannot be run, `invalid` for a tightened model that is not
    * there.
    */
   constructor(
-    folders: ReadonlyMap<string, string>,
+    folders: ReadonlyMap<string, string | ModelFolder>,
     { tightenedModels, maxRank }: CatalogueOptions,
     text: TextWorker,
   ) {
@@ -48,7 +56,7 @@ export class BaseCatalogue {
       });
     }
     for (const [id, path] of folders) {
-      const folder = readModelFolder(path);
+      const folder = typeof path === "string" ? readModelFolder(path) : path;
       const base: BaseModel = {
         id,
         contextTokens: folder.shape.contextTokens,
@@ -84,23 +92,39 @@ export class BaseCatalogue {
 
   /** Resolves when a worker has the model; a load that failed is tried again by the next call. */
   async ensureLoaded(id: string, client: WorkerClient, limit: CallLimit): Promise<void> {
-    const loads = this.#loads.get(client) ?? new Map<string, Promise<void>>();
+    const loads = this.#loads.get(client) ?? new Map<string, BaseLoad>();
     this.#loads.set(client, loads);
-    let loading = loads.get(id);
-    if (loading === undefined) {
-      loading = this.#load(id, client);
-      loads.set(id, loading);
-      loading.catch(() => loads.delete(id));
+    let load = loads.get(id);
+    if (load === undefined) {
+      const progress = new SharedArrayBuffer(4);
+      load = {
+        loaded: this.#load(id, client, progress),
+        progress: new Int32Array(progress),
+      };
+      loads.set(id, load);
+      load.loaded.catch(() => loads.delete(id));
     }
-    await limit.race(loading);
+    await limit.race(load.loaded);
   }
 
-  async #load(id: string, client: WorkerClient): Promise<void> {
+  /** How much of a model's weights a worker has, from 0 to 1. Throws `not_found`. */
+  loadedShare(id: string, client: WorkerClient): number {
+    this.#entry(id);
+    const load = this.#loads.get(client)?.get(id);
+    return load === undefined ? 0 : Atomics.load(load.progress, 0) / 1000;
+  }
+
+  /** What a model needs of the memory. Throws `not_found`. */
+  footprint(id: string): ModelFootprint {
+    return modelFootprint(this.#entry(id).folder.shape);
+  }
+
+  async #load(id: string, client: WorkerClient, progress: SharedArrayBuffer): Promise<void> {
     const vocabulary = await this.vocabulary(id);
-    const { folder } = this.#entry(id).folder;
+    const { folder, shape, endTokens } = this.#entry(id).folder;
     await client.call(
       "loadBase",
-      { baseModel: id, folder, vocabulary },
+      { baseModel: id, folder, shape, endTokens, vocabulary, progress },
       { whenLost: "unavailable" },
     );
   }

@@ -30,9 +30,12 @@ import {
 } from "../forms/engine-forms.ts";
 import { textForm } from "../forms/form.ts";
 import { loomFolder, loomModelId } from "../loom.ts";
+import type { ModelFootprint } from "../model/footprint.ts";
 import type { EngineProfile } from "../profile.ts";
 import type { SampleEvent, SampleRequest } from "../sampling.ts";
 import { TextWorker } from "@heddle/text/worker";
+import type { GenerationDefaults } from "../weights/generation-defaults.ts";
+import type { ModelFolder } from "../weights/model-folder.ts";
 import type { EngineStatistics } from "../worker/counters.ts";
 import { BaseCatalogue } from "./base-catalogue.ts";
 import type { BaseText } from "./base-text.ts";
@@ -94,7 +97,10 @@ export class EmbeddedEngine implements Engine {
     checkWorkerFile();
     const store = new CheckpointStore(options.directory);
     const text = new TextWorker();
-    const folders = new Map([[loomModelId, loomFolder], ...Object.entries(options.models ?? {})]);
+    const folders = new Map<string, string | ModelFolder>([
+      [loomModelId, loomFolder],
+      ...Object.entries(options.models ?? {}),
+    ]);
     const { tightenedModels = [loomModelId] } = options;
     const catalogue = new BaseCatalogue(
       folders,
@@ -119,6 +125,37 @@ export class EmbeddedEngine implements Engine {
     textForm(baseModel, "baseModel");
     const { id } = this.#parts.catalogue.find(baseModel);
     return new CatalogueText(id, this.#parts.text, this.#parts.catalogue);
+  }
+
+  /** What the makers of a base model propose for requests that say nothing. Throws `not_found`. */
+  generationDefaults(baseModel: string): GenerationDefaults {
+    textForm(baseModel, "baseModel");
+    return this.#parts.catalogue.generationDefaults(baseModel);
+  }
+
+  /** What a base model takes of the engine's memory. Throws `not_found`. */
+  footprint(baseModel: string): ModelFootprint {
+    textForm(baseModel, "baseModel");
+    return this.#parts.catalogue.footprint(baseModel);
+  }
+
+  /**
+   * Loads a base model that is not loaded yet, as the first call that needs it would. Resolves when it is there; a load
+   * goes on when the call is given up.
+   */
+  load(baseModel: string, options?: CallOptions): Promise<void> {
+    return this.#within(options, (limit) => {
+      textForm(baseModel, "baseModel");
+      const { catalogue, supervisor } = this.#parts;
+      return catalogue.ensureLoaded(catalogue.find(baseModel).id, supervisor.client, limit);
+    });
+  }
+
+  /** How much of a base model's weights is loaded, from 0 to 1. Throws `not_found`, `unavailable`. */
+  loadedShare(baseModel: string): number {
+    textForm(baseModel, "baseModel");
+    const { catalogue, supervisor } = this.#parts;
+    return catalogue.loadedShare(baseModel, supervisor.client);
   }
 
   /** What the worker counts; see `EngineStatistics`. */

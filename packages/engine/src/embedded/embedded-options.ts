@@ -11,6 +11,7 @@ import {
   optional,
   textForm,
 } from "../forms/form.ts";
+import type { ModelFolder } from "../weights/model-folder.ts";
 import type { WorkerLimits } from "../worker/worker-limits.ts";
 
 /** What an embedded engine takes on before it says `busy`. */
@@ -31,8 +32,11 @@ export interface EmbeddedEngineOptions {
    * machine: opening a second fails with `conflict`.
    */
   readonly directory: string;
-  /** Folders of base models in the Hugging Face layout, by the id they are asked for. The built-in one is always there. */
-  readonly models?: Readonly<Record<string, string>>;
+  /**
+   * Base models in the Hugging Face layout by the id they are asked for: the path of a folder, or what `readModelFolder`
+   * made of it. The built-in one is always there.
+   */
+  readonly models?: Readonly<Record<string, string | ModelFolder>>;
   /**
    * Base models too small to end JSON by themselves: of a schema's strings, arrays and numbers those without bounds get
    * some, and whatever is sampled satisfies the original. Default: the built-in one alone.
@@ -61,7 +65,10 @@ const defaultLimits: EmbeddedLimits = {
 };
 const foldersForm: Form = (value, path) => {
   objectForm(value, path);
-  for (const [id, folder] of Object.entries(value as object)) textForm(folder, `${path}["${id}"]`);
+  for (const [id, folder] of Object.entries(value as Record<string, unknown>)) {
+    const form = typeof folder === "object" ? objectForm : textForm;
+    form(folder, `${path}["${id}"]`);
+  }
 };
 const pathForm: Form = (value, path) => {
   textForm(value, path);

@@ -183,6 +183,7 @@ export const sampleRequestForm: Form = closedRecordOf({
   stopStrings: optional(listOf(textForm)),
   beamSearch: optional(closedRecordOf({ width: numberForm, lengthPenalty: numberForm })),
   constraint: optional(constraintForm),
+  wholeCharacters: optional(flagForm),
   topLogprobs: optional(numberForm),
   promptLogprobs: optional(numberForm),
   priority: optional(numberForm),

@@ -42,6 +42,7 @@ function checkBeamSearch(request: SampleRequest, width: number): void {
     ["stopTokens", (request.stopTokens ?? []).length > 0],
     ["stopStrings", (request.stopStrings ?? []).length > 0],
     ["constraint", request.constraint !== undefined],
+    ["wholeCharacters", request.wholeCharacters === true],
   ];
   for (const [parameter, isGiven] of without) {
     if (isGiven) {

@@ -9,6 +9,7 @@ import { logSumExp, topLogprobs } from "./log-softmax.ts";
 import { drawSeed, isSeedUnset, RandomStream } from "./random-stream.ts";
 import { SamplerScratch } from "./scratch.ts";
 import { StopRules } from "./stop-rules.ts";
+import { WholeCharacters } from "./whole-characters.ts";
 
 /** Below it a temperature means: take the likeliest token. */
 export const greedyTemperature = 1e-5;
@@ -54,6 +55,8 @@ export class TokenChooser {
   readonly #temperature: number;
   readonly #filters: Filters | null;
   readonly #top: number | undefined;
+  /** Null where the request does not ask for it, or has a constraint, which allows nothing else anyway. */
+  readonly #characters: WholeCharacters | null;
   readonly #chosen: ChosenToken = { token: -1, logprob: 0, top: undefined, stop: null };
   #tokens = 0;
 
@@ -76,14 +79,19 @@ export class TokenChooser {
     const minP = request.minP ?? 0;
     this.#filters = topK === 0 && topP === 1 && minP === 0 ? null : { topK, topP, minP };
     this.#top = request.topLogprobs;
+    const keepsWhole = request.wholeCharacters === true && request.constraint === undefined;
+    this.#characters = keepsWhole
+      ? new WholeCharacters(this.#scratch.characterMasks(vocabulary))
+      : null;
   }
 
   /**
    * @param logits [at least vocabulary]; not changed, padding behind the vocabulary is not looked at
-   * @param mask words of 32 tokens each, bit set where the constraint allows the token; null: no constraint
+   * @param constraintMask words of 32 tokens each, bit set where the constraint allows the token; null: no constraint
    * @throws EngineError `numerical` where logits are not finite, `invalid` where the request forbids every token
    */
-  choose(logits: Float32Array, mask: Int32Array | null): ChosenToken {
+  choose(logits: Float32Array, constraintMask: Int32Array | null): ChosenToken {
+    const mask = constraintMask ?? this.#characters?.mask ?? null;
     const { vocabularyTokens } = this.#scratch;
     const normaliser = logSumExp(logits, vocabularyTokens, this.#scratch.weights);
     let row = logits;
@@ -99,6 +107,7 @@ export class TokenChooser {
     const token = this.#isGreedy ? likeliest : this.#draw();
     this.#tokens++;
     this.#adjustments.observe(token);
+    this.#characters?.observe(token);
 
     const chosen = this.#chosen;
     chosen.token = token;
@@ -160,12 +169,13 @@ export class TokenChooser {
   }
 
   #nothingAllowed(): EngineError {
-    const { constraint, allowedTokens, minTokens, badWords } = this.#request;
+    const { constraint, allowedTokens, minTokens, badWords, wholeCharacters } = this.#request;
     const rules: string[] = [];
     if (constraint !== undefined) rules.push("constraint");
     if (allowedTokens !== undefined) rules.push("allowedTokens");
     if (this.#tokens < (minTokens ?? 0)) rules.push("minTokens");
     if (badWords !== undefined && badWords.length > 0) rules.push("badWords");
+    if (wholeCharacters === true) rules.push("wholeCharacters");
     return new EngineError(
       "invalid",
       `After ${this.#tokens} tokens of the completion ${rules.join(" and ") || "the logit bias"} together leave no token that may follow. Loosen one of them.`,

@@ -1,3 +1,4 @@
+import { runToEnd } from "../model/run-to-end.ts";
 import { EngineError } from "../errors.ts";
 import { openFile, type OpenFile } from "./open-file.ts";
 import {
@@ -46,6 +47,11 @@ export class SafetensorsFile {
    * that is not finite; `unsupported` for a type that cannot be read.
    */
   read(name: string, into: Float32Array): void {
+    runToEnd(this.reading(name, into));
+  }
+
+  /** The same with a pause after each MiB of the file; yields the bytes read since the last. */
+  *reading(name: string, into: Float32Array): Generator<number, void> {
     const { dtype, label, begin, end } = this.#readable(name);
     const count = (end - begin) / elementBytesOf(dtype);
     if (count !== into.length) {
@@ -56,11 +62,12 @@ export class SafetensorsFile {
       const values = into.subarray(index, index + bytes.length / elementBytesOf(dtype));
       convertToFloats(dtype, bytes, values);
       checkFinite(values, index, label);
+      yield bytes.length;
     }
   }
 
-  /** Whether a tensor has just these values. */
-  equals(name: string, values: Float32Array): boolean {
+  /** Whether a tensor has just these values; pauses as `reading` does. */
+  *comparing(name: string, values: Float32Array): Generator<number, boolean> {
     const { dtype } = this.#readable(name);
     let compared = 0;
     for (const { bytes, index } of this.#pieces(name)) {
@@ -68,6 +75,7 @@ export class SafetensorsFile {
       convertToFloats(dtype, bytes, found);
       if (!found.every((value, offset) => value === values[index + offset])) return false;
       compared += found.length;
+      yield bytes.length;
     }
     return compared === values.length;
   }

@@ -82,6 +82,16 @@ export class WeightFiles {
     }
   }
 
+  /** Of all tensors, as they are stored. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const { file, name } of this.weights.values()) {
+      const { begin, end } = file.header.tensors.get(name)!;
+      bytes += end - begin;
+    }
+    return bytes;
+  }
+
   close(): void {
     for (const file of this.#files) file.close();
   }

@@ -7,6 +7,7 @@ import { MaskReader } from "@heddle/text/worker";
 import { Counters } from "./counters.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { LoadedBase } from "./loaded-base.ts";
+import { LoadingLane } from "./loading-lane.ts";
 import { OpenMasks } from "./open-masks.ts";
 import { readPeft, writePeft } from "../weights/peft.ts";
 import { OpenModels } from "./open-models.ts";
@@ -35,6 +36,7 @@ export class EngineCore {
   readonly #maskReader = new MaskReader();
   readonly #masks: OpenMasks = new OpenMasks(this.#maskReader);
   readonly #bases = new Map<string, LoadedBase>();
+  readonly #loading = new LoadingLane();
   readonly #models: OpenModels;
   readonly #sampling: SamplingCalls;
   /** Of what base models leave of the memory. */
@@ -51,6 +53,7 @@ export class EngineCore {
     this.#counters = new Counters(settings.counters);
     this.#outbox = new Outbox(port, now);
     this.#turns = new FairTurns(now);
+    this.#turns.add(this.#loading);
     const lane = new TrainingLane(this.#trainingArena, this.#counters, now);
     this.#turns.add(lane);
     this.#models = new OpenModels(this.#compute, lane, this.#outbox, {
@@ -130,8 +133,7 @@ export class EngineCore {
   #call(call: Call): void {
     switch (call.name) {
       case "loadBase":
-        this.#loadBase(call.input);
-        this.#outbox.result(call.id, null);
+        this.#loadBase(call.id, call.input);
         return;
       case "openModel": {
         const base = this.#baseOf(call.input.baseModel);
@@ -163,15 +165,29 @@ export class EngineCore {
     }
   }
 
-  #loadBase({ baseModel, folder, vocabulary }: OperationInput<"loadBase">): void {
-    if (this.#bases.has(baseModel)) return;
-    const base = new LoadedBase(
-      { id: baseModel, folder, vocabulary },
-      this.#compute,
-      this.#decodingArena,
-      { limits: this.#limits, counters: this.#counters, now: this.#now },
-    );
-    this.#bases.set(baseModel, base);
+  #loadBase(id: number, input: OperationInput<"loadBase">): void {
+    if (this.#bases.has(input.baseModel)) {
+      this.#outbox.result(id, null);
+      return;
+    }
+    const base = new LoadedBase(input, this.#compute, this.#decodingArena, {
+      limits: this.#limits,
+      counters: this.#counters,
+      now: this.#now,
+    });
+    this.#loading.add(base.loading(), new Int32Array(input.progress), (error) => {
+      if (error === null) {
+        this.#serve(base);
+        this.#outbox.result(id, null);
+      } else {
+        base.free();
+        this.#outbox.error(id, error);
+      }
+    });
+  }
+
+  #serve(base: LoadedBase): void {
+    this.#bases.set(base.id, base);
     const { memory } = this.#compute;
     this.#reservedBytes = (memory.maxBytes - memory.bytes) * reservedShare;
     this.#turns.add(base);

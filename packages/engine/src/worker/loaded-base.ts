@@ -7,11 +7,11 @@ import { Model } from "../model/model.ts";
 import { SamplerScratch } from "../sampler/scratch.ts";
 import { Scheduler } from "../scheduler/scheduler.ts";
 import type { Vocabulary } from "@heddle/text";
-import { loadWeights } from "../weights/load-weights.ts";
-import { readModelFolder } from "../weights/model-folder.ts";
+import { loadingWeights } from "../weights/load-weights.ts";
 import type { Counters } from "./counters.ts";
 import type { Lane, Turn } from "./fair-turns.ts";
 import { ModelDecoder } from "./model-decoder.ts";
+import type { OperationInput } from "./protocol.ts";
 import type { WorkerLimits } from "./worker-limits.ts";
 import { SamplerAdapters } from "./sampler-adapters.ts";
 
@@ -36,10 +36,11 @@ export class LoadedBase implements Lane {
   readonly samplers: SamplerAdapters;
   readonly #cache: PagedCache;
   readonly #counters: Counters;
+  readonly #folder: string;
 
-  /** Loads the weights of a folder. Throws what `readModelFolder` and `loadWeights` throw, `busy` without memory. */
+  /** Takes the memory of a model whose weights `loading` fills. Throws `busy` where there is too little. */
   constructor(
-    source: { readonly id: string; readonly folder: string; readonly vocabulary: Vocabulary },
+    source: OperationInput<"loadBase">,
     compute: Compute,
     arena: Arena,
     options: {
@@ -48,17 +49,17 @@ export class LoadedBase implements Lane {
       readonly now: () => number;
     },
   ) {
-    const folder = readModelFolder(source.folder);
+    const { folder, shape } = source;
     const { limits } = options;
-    this.id = source.id;
+    this.id = source.baseModel;
     this.vocabulary = source.vocabulary;
-    this.endTokens = folder.endTokens;
+    this.endTokens = source.endTokens;
+    this.#folder = folder;
     this.#counters = options.counters;
-    this.model = new Model(folder.shape, compute);
+    this.model = new Model(shape, compute);
     try {
-      loadWeights(folder, this.model);
       const freeBytes = compute.memory.maxBytes - compute.memory.bytes;
-      this.#cache = new PagedCache(folder.shape, compute, { maxBytes: freeBytes * cacheShare });
+      this.#cache = new PagedCache(shape, compute, { maxBytes: freeBytes * cacheShare });
       this.samplers = new SamplerAdapters(this.model, freeBytes * samplerShare, (key) =>
         this.scheduler.prefixes.forget(samplerSpace(key)),
       );
@@ -79,7 +80,17 @@ export class LoadedBase implements Lane {
       },
       options.now,
     );
-    this.scratch = new SamplerScratch(folder.shape.vocabulary);
+    this.scratch = new SamplerScratch(shape.vocabulary);
+  }
+
+  /** Fills the weights piece by piece; yields the share that is done. Throws what `loadWeights` throws. */
+  loading(): Generator<number, void> {
+    return loadingWeights({ folder: this.#folder }, this.model);
+  }
+
+  /** Gives the memory back of a model that could not be filled: nothing else was taken yet. */
+  free(): void {
+    this.model.free();
   }
 
   /** One step of decoding. */

@@ -9,6 +9,7 @@ import type {
   StepResult,
 } from "../datum.ts";
 import type { AdapterFile, AdapterTargets } from "../engine.ts";
+import type { ModelShape } from "../model/shape.ts";
 import type { SampleRequest } from "../sampling.ts";
 import type { LostMask } from "@heddle/text/worker";
 import type { Vocabulary } from "@heddle/text";
@@ -47,7 +48,16 @@ export type RestoredModel =
 /** Every operation of the worker: what it takes and what it gives. */
 export interface Operations {
   loadBase: {
-    input: { readonly baseModel: string; readonly folder: string; readonly vocabulary: Vocabulary };
+    input: {
+      readonly baseModel: string;
+      /** Checked, with this shape. */
+      readonly folder: string;
+      readonly shape: ModelShape;
+      readonly endTokens: readonly number[];
+      readonly vocabulary: Vocabulary;
+      /** One number, the thousandths of the weights that are there, for other threads to read. */
+      readonly progress: SharedArrayBuffer;
+    };
     output: null;
   };
   openModel: {

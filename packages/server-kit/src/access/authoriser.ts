@@ -1,4 +1,4 @@
-import { type ApiError, NotFound, TooLarge, Unauthorized } from "../errors.ts";
+import { type ApiError, BadRequest, NotFound, TooLarge, Unauthorized } from "../errors.ts";
 import type { OperationSpec } from "../operation.ts";
 import type { AppOptions } from "../options.ts";
 import type { ServiceSpec } from "../service.ts";
@@ -164,7 +164,13 @@ export class Authoriser<Principal> {
     const { what } = finder;
     if (what === undefined) return this.#ask(principal, [...found.keys()]);
     for (const [project, value] of found) {
-      await this.#ask(principal, [project], () => new AbsentOrForeign(what, String(value)));
+      const absent = (): NotFound => new AbsentOrForeign(what, String(value));
+      try {
+        await this.#ask(principal, [project], absent);
+      } catch (error) {
+        // A name with a project that nobody can have is the name of nothing.
+        throw error instanceof BadRequest ? absent() : error;
+      }
     }
   }
 
@@ -187,5 +193,5 @@ function partName(pointer: string): string {
 }
 
 function unauthorised({ reason }: NotFound): Unauthorized {
-  return new Unauthorized(reason);
+  return new Unauthorized(reason, { code: "invalid_project" });
 }

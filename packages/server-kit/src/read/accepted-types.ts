@@ -14,9 +14,12 @@ export class AcceptedTypes<Accepted extends Accepting> {
   readonly #exact: ReadonlyMap<string, Accepted>;
   readonly #json: Accepted | undefined;
   readonly #bytes: Accepted | undefined;
+  readonly #isExact: boolean;
 
-  constructor(accepted: readonly Accepted[]) {
+  /** With `isExact`, a body with another label than those listed is not read as JSON. */
+  constructor(accepted: readonly Accepted[], isExact: boolean = false) {
     this.#accepted = accepted;
+    this.#isExact = isExact;
     this.#exact = new Map(accepted.map((one) => [mediaTypeOf(one.mediaType) ?? "", one]));
     this.#json = accepted.find(({ content }) => content.framing === "json");
     this.#bytes = accepted.find(({ content }) => content.framing === "bytes");
@@ -43,7 +46,7 @@ export class AcceptedTypes<Accepted extends Accepting> {
       this.#suffixed(mediaType) ??
       this.#exact.get(`${kind}/*`) ??
       this.#exact.get("*/*") ??
-      (mayBeJson(mediaType) ? this.#json : undefined) ??
+      (!this.#isExact && mayBeJson(mediaType) ? this.#json : undefined) ??
       this.#exact.get("application/octet-stream")
     );
   }

@@ -53,7 +53,8 @@ export class BodyReader {
   readonly #json: JsonLimits;
   readonly #textBytes: number;
 
-  constructor(operation: OperationSpec, limits: BodyLimits) {
+  /** `isExact`: see `AcceptedTypes`. */
+  constructor(operation: OperationSpec, limits: BodyLimits, isExact: boolean = false) {
     const { body, invalidStatus = {} } = operation;
     this.#required = body?.required ?? false;
     const accepted = Object.entries(body?.content ?? {}).map(([mediaType, content]) => ({
@@ -62,7 +63,7 @@ export class BodyReader {
       schema: content.schema && new LazySchema(content.schema),
       mark: compileMarks(content),
     }));
-    this.#accepted = accepted.length === 0 ? undefined : new AcceptedTypes(accepted);
+    this.#accepted = accepted.length === 0 ? undefined : new AcceptedTypes(accepted, isExact);
     this.#rules = Object.entries(invalidStatus).map(([pointer, status]) => ({
       segments: pointerSegments(pointer),
       status,

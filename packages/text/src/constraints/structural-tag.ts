@@ -3,9 +3,12 @@ import type { Constraint, StructuralTag } from "./constraint.ts";
 import { TextError } from "../errors.ts";
 import { choice, type Expression, type Grammar, nothing, sequence } from "./automaton/grammar.ts";
 import { type ReservedRule, writeFreeText } from "./free-text.ts";
+import type { SchemaGrammarOptions } from "./json-schema/schema-grammar.ts";
 import { isSchemaObject } from "./json-schema/schema.ts";
+import { loosenSchema } from "./loosen-schema.ts";
 
-const maxNesting = 32;
+/** How deep formats may be nested. */
+export const maxFormatNesting = 32;
 const maxTags = 1000;
 const maxTriggers = 256;
 const maxTriggerCharacters = 10_000;
@@ -28,6 +31,14 @@ export function structuralTagGrammar(
   const root = writer.reserve();
   root.assign(writer.expression(format, 0));
   return { root: root.name, rules: writer.rules };
+}
+
+/** How a `json_schema` format is written: `any_whitespace` (default false) and `additional_properties` (default true). */
+export function schemaOptions(format: Format): SchemaGrammarOptions {
+  return {
+    anyWhitespace: format["any_whitespace"] === true,
+    additionalProperties: format["additional_properties"] !== false,
+  };
 }
 
 /** The older form, of structures and triggers, in the newer. */
@@ -81,7 +92,8 @@ class FormatWriter {
 
   expression(format: unknown, nesting: number): Expression {
     if (!isSchemaObject(format)) throw invalid("A structural tag's format must be an object.");
-    if (nesting > maxNesting) throw invalid(`Formats are nested more than ${maxNesting} deep.`);
+    if (nesting > maxFormatNesting)
+      throw invalid(`Formats are nested more than ${maxFormatNesting} deep.`);
     switch (format["type"]) {
       case "const_string":
         return literal(textOf(format, "value"));
@@ -90,7 +102,7 @@ class FormatWriter {
       case "json_schema":
         if (format["json_schema"] === undefined)
           throw invalid("json_schema must be a JSON schema.");
-        return this.#part({ kind: "json", schema: format["json_schema"] });
+        return this.#schema(format, format["json_schema"]);
       case "regex":
         return this.#part({ kind: "regex", pattern: textOf(format, "pattern") });
       case "grammar":
@@ -112,6 +124,12 @@ class FormatWriter {
           { parameter: "constraint" },
         );
     }
+  }
+
+  #schema(format: Format, schema: unknown): Expression {
+    const options = schemaOptions(format);
+    const asked = format["loose"] === true ? loosenSchema(schema, options) : schema;
+    return this.#part({ kind: "json", schema: asked, ...options });
   }
 
   /** A constraint within the tag: its rules with names that no other part has. */

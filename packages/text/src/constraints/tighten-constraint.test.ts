@@ -30,6 +30,26 @@ it("bounds the schemas of tagged sections", () => {
   expect(tight).toMatchObject({ tag: { structures: [{ schema: { maxItems: 4 } }] } });
 });
 
+it("bounds the schemas of a format, wherever they stand in it", () => {
+  const section = { type: "tag", begin: "<a>", end: "</a>" };
+  const content = { type: "json_schema", json_schema: list };
+  const tags = { type: "triggered_tags", triggers: ["<a"], tags: [{ ...section, content }] };
+  const format = { type: "sequence", elements: [{ type: "const_string", value: ":" }, tags] };
+  const tight = tightenConstraint({ kind: "structural_tag", tag: { format } });
+  const json_schema = { maxItems: 4, items: { maxLength: 40 } };
+  expect(tight).toMatchObject({
+    tag: { format: { elements: [{ value: ":" }, { tags: [{ content: { json_schema } }] }] } },
+  });
+});
+
+it("bounds a loose schema that could not be enforced as it is", () => {
+  const json_schema = { ...list, contains: { const: "a" } };
+  const format = { type: "json_schema", json_schema, loose: true };
+  expect(tightenConstraint({ kind: "structural_tag", tag: { format } })).toMatchObject({
+    tag: { format: { json_schema: { maxItems: 4, items: { maxLength: 40 } } } },
+  });
+});
+
 it.each<Constraint>([
   { kind: "regex", pattern: "a*" },
   { kind: "choice", choices: ["a"] },

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List the models
-         * @description The base models of the server in the order of its catalogue, then the trained models of the key's entity. A model that is not listed may still be asked: any checkpoint of a trained model goes by the name of its artifact.
+         * @description The base models of the server in the order of its catalogue, then the names that stand for other models, the adapters of the server, and the trained models of the key's entity. A model that is not listed may still be asked: any checkpoint of a trained model goes by the name of its artifact.
          */
         get: operations["models.list"];
         put?: never;
@@ -72,7 +72,7 @@ export interface components {
         };
         /** @description Text as it is, or in parts, which are joined by newlines. */
         TextContent: string | components["schemas"]["TextPart"][];
-        /** @description Instructions of the program; of more weight than those of the user. */
+        /** @description Instructions of the program; of more weight than those of the user. Templates read them as those of the system. */
         DeveloperMessage: {
             /** @constant */
             role: "developer";
@@ -405,7 +405,7 @@ export interface components {
              */
             disable_fallback?: boolean;
             /**
-             * @description No white space between the tokens of the JSON.
+             * @description One space behind commas and colons, and no other white space. So it is written anyway, unless `whitespace_pattern` allows more.
              * @default false
              */
             disable_any_whitespace?: boolean;
@@ -414,7 +414,7 @@ export interface components {
              * @default false
              */
             disable_additional_properties?: boolean;
-            /** @description What may stand between the tokens of the JSON. */
+            /** @description What may stand between the tokens of the JSON. `[\n\t ]*` allows any white space, ` ?` single spaces; other patterns answer 400. */
             whitespace_pattern?: string | null;
             /** @description Accepted and dropped. It belongs to the engine. */
             _backend?: string | null;
@@ -868,7 +868,7 @@ export interface components {
             created: number;
             /** @description The entity that owns a trained model; `system` for others. */
             owned_by: string;
-            /** @description The id itself, or the artifact of a trained model. Never a path. */
+            /** @description The id itself, or the artifact of a trained model; the id of the model that answers, where this one only stands for it. Never a path. */
             root: string;
             /** @description The base model of a trained one; null for a base model. */
             parent: string | null;
@@ -1188,7 +1188,10 @@ export interface operations {
 export type TextPart = components["schemas"]["TextPart"];
 /** Text as it is, or in parts, which are joined by newlines. */
 export type TextContent = components["schemas"]["TextContent"];
-/** Instructions of the program; of more weight than those of the user. */
+/**
+ * Instructions of the program; of more weight than those of the user. Templates read them as those
+ * of the system.
+ */
 export type DeveloperMessage = components["schemas"]["DeveloperMessage"];
 /** Instructions for the whole conversation. */
 export type SystemMessage = components["schemas"]["SystemMessage"];

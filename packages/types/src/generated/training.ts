@@ -384,7 +384,7 @@ export interface components {
         };
         /** @description Text as it is, or in parts, which are joined by newlines. */
         TextContent: string | components["schemas"]["TextPart"][];
-        /** @description Instructions of the program; of more weight than those of the user. */
+        /** @description Instructions of the program; of more weight than those of the user. Templates read them as those of the system. */
         DeveloperMessage: {
             /** @constant */
             role: "developer";
@@ -717,7 +717,7 @@ export interface components {
              */
             disable_fallback?: boolean;
             /**
-             * @description No white space between the tokens of the JSON.
+             * @description One space behind commas and colons, and no other white space. So it is written anyway, unless `whitespace_pattern` allows more.
              * @default false
              */
             disable_any_whitespace?: boolean;
@@ -726,7 +726,7 @@ export interface components {
              * @default false
              */
             disable_additional_properties?: boolean;
-            /** @description What may stand between the tokens of the JSON. */
+            /** @description What may stand between the tokens of the JSON. `[\n\t ]*` allows any white space, ` ?` single spaces; other patterns answer 400. */
             whitespace_pattern?: string | null;
             /** @description Accepted and dropped. It belongs to the engine. */
             _backend?: string | null;
@@ -2878,7 +2878,10 @@ export interface operations {
 export type TextPart = components["schemas"]["TextPart"];
 /** Text as it is, or in parts, which are joined by newlines. */
 export type TextContent = components["schemas"]["TextContent"];
-/** Instructions of the program; of more weight than those of the user. */
+/**
+ * Instructions of the program; of more weight than those of the user. Templates read them as those
+ * of the system.
+ */
 export type DeveloperMessage = components["schemas"]["DeveloperMessage"];
 /** Instructions for the whole conversation. */
 export type SystemMessage = components["schemas"]["SystemMessage"];

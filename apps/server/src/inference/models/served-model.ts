@@ -10,8 +10,8 @@ export interface ServedModel {
   /** Tokenizer and chat template. */
   readonly text: BaseText;
   /**
-   * Whether its weights were trained here. Its answers are sampled unmodified, with token ids and log
-   * probabilities, without the defaults of a generation.
+   * Whether it is more than a base model: a checkpoint or an adapter. Its answers are sampled
+   * unmodified, with token ids and log probabilities, without the defaults of a generation.
    */
   readonly isTrained: boolean;
   /**

@@ -9,8 +9,9 @@ type ReadResult = operations["models.read"]["responses"][200]["content"]["applic
 /** What can be asked. */
 export class ModelsResource extends Resource {
   /**
-   * List the models. The base models of the server in the order of its catalogue, then the trained
-   * models of the key's entity.
+   * List the models. The base models of the server in the order of its catalogue, then the names
+   * that stand for other models, the adapters of the server, and the trained models of the key's
+   * entity.
    */
   list(options?: RequestOptions): ApiCall<ListResult> {
     return this.api.call("models.list", "GET /models", {}, options);

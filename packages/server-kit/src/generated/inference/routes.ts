@@ -983,7 +983,7 @@ export const routes: InferenceRoutes = routesOf<InferenceRoutes>(
       operationId: "models.list",
       tags: ["models"],
       summary: "List the models",
-      description: "The base models of the server in the order of its catalogue, then the trained models of the key's entity. A model that is not listed may still be asked: any checkpoint of a trained model goes by the name of its artifact.",
+      description: "The base models of the server in the order of its catalogue, then the names that stand for other models, the adapters of the server, and the trained models of the key's entity. A model that is not listed may still be asked: any checkpoint of a trained model goes by the name of its artifact.",
       "x-access": "read",
       "x-project": ["header:/OpenAI-Project"],
       "x-unpaged": "The list is short, and clients of the OpenAI kind read one page.",

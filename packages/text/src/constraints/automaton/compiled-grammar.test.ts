@@ -122,7 +122,7 @@ const expressions: fc.Arbitrary<Expression> = fc.letrec<{ node: Expression }>((t
         tie("node"),
         fc.constantFrom([0, 1], [0, Infinity], [1, Infinity], [2, 3], [0, 2], [2, Infinity]),
       )
-      .map(([part, [min, max]]): Expression => ({ kind: "repeat", part, min: min!, max: max! })),
+      .map(([part, [min, max]]): Expression => ({ kind: "repeat", part, min, max })),
   ),
 })).node;
 

@@ -31,7 +31,7 @@ export class MaskMaker {
     this.#machine = machine;
     this.#index = index;
     this.#steps = new LetterSteps(machine);
-    this.#runs = new PlainRuns(this.#steps);
+    this.#runs = new PlainRuns(this.#steps, index.letterCounts);
     this.#states = new Int32Array(Math.max(index.plain.trie.depth, index.others.depth) + 1);
     this.#unsure = new Int32Array(index.maskWords);
   }

@@ -1,0 +1,32 @@
+import type { GenerationDefaults } from "@heddle/engine";
+import type { ChatRequest } from "../requests/chat-request.ts";
+
+/** Below this, a temperature means: always the likeliest token. */
+const greedyBelow = 1e-5;
+/** A temperature above that and below this is raised to it. */
+const lowest = 0.01;
+
+/** How tokens are drawn. */
+export interface Drawing {
+  /** 0 takes the likeliest token. */
+  readonly temperature: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly minP?: number;
+}
+
+/**
+ * How to draw tokens: as the request says, otherwise as the makers of the model propose, otherwise
+ * from the whole distribution at temperature 1. Reference: inference-api §6.1.
+ */
+export function drawing(request: ChatRequest, defaults: GenerationDefaults): Drawing {
+  const wanted = request.temperature ?? defaults.temperature ?? 1;
+  // Filters of a distribution that is not drawn from have no effect.
+  if (wanted < greedyBelow) return { temperature: 0 };
+  return {
+    temperature: Math.max(wanted, lowest),
+    topP: request.top_p ?? defaults.topP ?? 1,
+    topK: request.top_k ?? defaults.topK ?? 0,
+    minP: request.min_p ?? defaults.minP ?? 0,
+  };
+}
