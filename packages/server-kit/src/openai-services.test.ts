@@ -23,7 +23,8 @@ const options = {
 const authorization = "Bearer k";
 
 function post(body: string, headers: Record<string, string> = {}): RequestInit {
-  return { method: "POST", body, headers: { authorization, ...headers } };
+  const labelled = { "content-type": "application/json", ...headers };
+  return { method: "POST", body, headers: { authorization, ...labelled } };
 }
 
 /** Apps whose tested operations throw this error. */
@@ -57,6 +58,7 @@ describe("inference", () => {
     ["a missing field", post("{}")],
     ["no body", post("")],
     ["a wrong Content-Type", post(chat, { "content-type": "image/png" })],
+    ["JSON that is labelled as text", post(chat, { "content-type": "text/plain" })],
     ["an unknown Content-Encoding", post(chat, { "content-encoding": "zstd" })],
   ])("%s is 400 with an `error`", async (_name, init) => {
     const response = await app.request("/chat/completions", init);
@@ -83,7 +85,11 @@ describe("inference", () => {
   });
 
   test("401 asks for a bearer token", async () => {
-    const response = await app.request("/chat/completions", { method: "POST", body: chat });
+    const response = await app.request("/chat/completions", {
+      method: "POST",
+      body: chat,
+      headers: { "content-type": "application/json" },
+    });
     expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     expect(await response.json()).toMatchObject({
       error: { type: "authentication_error", code: "invalid_api_key", param: null },
@@ -230,7 +236,8 @@ describe("one address for both", () => {
     ["bothTraining", "/chat/completions/", { method: "POST", body: chat }],
   ] as const)("%s %s: other errors are reported in both shapes", async (which, path, init) => {
     const app = failing(new NotFound("Model m not found"))[which];
-    const response = await app.request(path, { ...init, headers: { authorization } });
+    const headers = { authorization, "content-type": "application/json" };
+    const response = await app.request(path, { ...init, headers });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
       error: { message: "Model m not found", code: null },

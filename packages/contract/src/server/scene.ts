@@ -8,6 +8,9 @@ import { sendValues } from "./send-values.ts";
 /** Verbs that make things. Without these things, the examples of other operations find nothing. */
 const makes = /\.(?:create|start|end|complete|upsertBatch)$/;
 
+/** Operations that only sound as if they made things. */
+const answers = / chat\.create/;
+
 /**
  * Sends the examples of all built operations that make things, so that the things that other
  * examples name exist.
@@ -19,7 +22,7 @@ export async function makeWhatExamplesSpeakOf(
   project: string,
 ): Promise<void> {
   for (const { service, placed, id } of everyOperation) {
-    if (!makes.test(id) || !isBuilt(service, placed)) continue;
+    if (!makes.test(id) || answers.test(id) || !isBuilt(service, placed)) continue;
     for (const values of exampleValues(service, placed)) {
       const own = withProject(service, placed, values, project);
       const sending = { key: server.keys.write };

@@ -193,5 +193,5 @@ function partName(pointer: string): string {
 }
 
 function unauthorised({ reason }: NotFound): Unauthorized {
-  return new Unauthorized(reason);
+  return new Unauthorized(reason, { code: "invalid_project" });
 }

@@ -51,14 +51,6 @@ export function intersectionOf(a: CodePointSet, b: readonly CodePointRange[]): C
   return without(a, complementOf(b));
 }
 
-export function sizeOf(set: CodePointSet): number {
-  return set.reduce((total, [from, to]) => total + to - from + 1, 0);
-}
-
-export function* membersOf(set: CodePointSet): Generator<number> {
-  for (const [from, to] of set) for (let at = from; at <= to; at++) yield at;
-}
-
 /** The code points of a text, as one-member ranges. */
 export function codePointsOf(text: string): CodePointRange[] {
   return Array.from(text, (character) => {

@@ -1,20 +1,23 @@
 import { TextError } from "../errors.ts";
 import type { TokenizerConfigFile } from "../tokenizer/tokenizer-file.ts";
-import {
-  ChatTemplate,
-  type TemplateSurroundings,
-  type TemplateVariables,
-} from "./chat-template.ts";
+import type { TemplateSurroundings, TemplateVariables } from "./chat-template.ts";
+import { ParsedTemplates } from "./parsed-templates.ts";
 
 /**
  * The chat templates of a model: a file of its own, one in the tokenizer's configuration, or several there by name,
- * of which `tool_use` is taken for requests with tools and `default` for others. Each is parsed when it is first used.
+ * of which `tool_use` is taken for requests with tools and `default` for others. Each is parsed when it is first used;
+ * sets that share `parsed` parse equal templates once.
  */
 export class TemplateSet {
   readonly #sources: ReadonlyMap<string, string>;
-  readonly #parsed = new Map<string, ChatTemplate>();
+  readonly #parsed: ParsedTemplates;
 
-  constructor(chatTemplate: string | undefined, config: TokenizerConfigFile) {
+  constructor(
+    chatTemplate: string | undefined,
+    config: TokenizerConfigFile,
+    parsed: ParsedTemplates = new ParsedTemplates(),
+  ) {
+    this.#parsed = parsed;
     const configured = chatTemplate ?? config.chat_template;
     if (configured === undefined) this.#sources = new Map();
     else if (typeof configured === "string") this.#sources = new Map([["default", configured]]);
@@ -25,21 +28,13 @@ export class TemplateSet {
   render(variables: TemplateVariables, surroundings: TemplateSurroundings): string {
     const hasTools = (variables.tools?.length ?? 0) > 0;
     const name = hasTools && this.#sources.has("tool_use") ? "tool_use" : "default";
-    return this.#template(name, surroundings.modelId).render(variables, surroundings);
-  }
-
-  #template(name: string, modelId: string): ChatTemplate {
-    const parsed = this.#parsed.get(name);
-    if (parsed !== undefined) return parsed;
     const source = this.#sources.get(name);
     if (source === undefined) {
       throw new TextError(
         "unsupported",
-        `The model ${modelId} has no chat template: add a chat_template.jinja to its folder, or ask for a plain completion.`,
+        `The model ${surroundings.modelId} has no chat template: add a chat_template.jinja to its folder, or ask for a plain completion.`,
       );
     }
-    const template = new ChatTemplate(source, modelId);
-    this.#parsed.set(name, template);
-    return template;
+    return this.#parsed.of(source, surroundings.modelId).render(variables, surroundings);
   }
 }

@@ -1,6 +1,7 @@
 import type { GrammarHost } from "../constraints/grammar-host.ts";
 import { TextError } from "../errors.ts";
 import type { Constraint } from "../constraints/constraint.ts";
+import { ParsedTemplates } from "../template/parsed-templates.ts";
 import { TemplateSet } from "../template/template-set.ts";
 import { Tokenizer } from "../tokenizer/tokenizer.ts";
 import type { Vocabulary } from "../tokenizer/vocabulary.ts";
@@ -16,6 +17,7 @@ interface TextModel {
 /** Tokenizers, templates and grammars of all models, inside the worker. */
 export class TextModels {
   readonly #models = new Map<string, TextModel>();
+  readonly #templates = new ParsedTemplates();
 
   /** @throws TextError as the tokenizer and the template do; `not_found` for a model that was not loaded */
   run(modelId: string, task: TextTask): TaskResult {
@@ -61,7 +63,7 @@ export class TextModels {
   #load(modelId: string, files: TextFiles): Vocabulary {
     const tokenizer = new Tokenizer(files);
     this.unload(modelId);
-    const templates = new TemplateSet(files.chatTemplate, tokenizer.config);
+    const templates = new TemplateSet(files.chatTemplate, tokenizer.config, this.#templates);
     const { tightensSchemas = false } = files;
     this.#models.set(modelId, { tokenizer, templates, tightensSchemas, grammars: null });
     return tokenizer.vocabulary;

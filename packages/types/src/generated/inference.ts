@@ -72,7 +72,7 @@ export interface components {
         };
         /** @description Text as it is, or in parts, which are joined by newlines. */
         TextContent: string | components["schemas"]["TextPart"][];
-        /** @description Instructions of the program; of more weight than those of the user. */
+        /** @description Instructions of the program; of more weight than those of the user. Templates read them as those of the system. */
         DeveloperMessage: {
             /** @constant */
             role: "developer";
@@ -405,7 +405,7 @@ export interface components {
              */
             disable_fallback?: boolean;
             /**
-             * @description No white space between the tokens of the JSON.
+             * @description One space behind commas and colons, and no other white space. So it is written anyway, unless `whitespace_pattern` allows more.
              * @default false
              */
             disable_any_whitespace?: boolean;
@@ -414,7 +414,7 @@ export interface components {
              * @default false
              */
             disable_additional_properties?: boolean;
-            /** @description What may stand between the tokens of the JSON. */
+            /** @description What may stand between the tokens of the JSON. `[\n\t ]*` allows any white space, ` ?` single spaces; other patterns answer 400. */
             whitespace_pattern?: string | null;
             /** @description Accepted and dropped. It belongs to the engine. */
             _backend?: string | null;
@@ -469,7 +469,7 @@ export interface components {
              */
             n?: number | null;
             /**
-             * @description Texts that end the answer and are cut off it; at most 16, none of them empty.
+             * @description Texts that end the answer and are cut off it; at most 16 of 1,024 bytes, none of them empty.
              * @default []
              */
             stop?: string | string[] | null;
@@ -512,12 +512,12 @@ export interface components {
             /** @description Above 0. Divides positive and multiplies negative logits of tokens seen before. */
             repetition_penalty?: number | null;
             /**
-             * @description Beam search divides a score by the length to this power.
+             * @description Beam search divides a score by the length to this power, from -10 to 10.
              * @default 1
              */
             length_penalty?: number;
             /**
-             * @description Search with `n` beams instead of sampling. Most other fields then have no effect.
+             * @description Search with `n` beams, at most 64, instead of sampling. Penalties, filters and stop strings then have no effect, and a form of the answer that is asked for answers 400.
              * @default false
              */
             use_beam_search?: boolean;
@@ -533,7 +533,7 @@ export interface components {
             /** @description Only these tokens. An empty list answers 400. */
             allowed_token_ids?: number[] | null;
             /**
-             * @description Texts that may not occur, none of them empty.
+             * @description Texts that may not occur, none of them empty; at most 64, of 4,096 characters together.
              * @default []
              */
             bad_words?: string[];
@@ -623,11 +623,11 @@ export interface components {
             /** @description Who the request is made for; at most noted in the log. */
             user?: string | null;
             /**
-             * @description Lower goes first. Other than 0 answers 400 where the engine has no priorities.
+             * @description Lower goes first. Below 0 answers 400, since it would pass the requests of everybody else; so does anything but 0 where the engine has no priorities.
              * @default 0
              */
             priority?: number;
-            /** @description The base of the answer's `id`. The header `X-Request-Id` counts before it. */
+            /** @description The base of the answer's `id`, of at most 128 characters. The header `X-Request-Id` counts before it. */
             request_id?: string;
             /** @description Keeps the prompt's cache apart from that of others. Without NUL. */
             cache_salt?: string | null;
@@ -1188,7 +1188,10 @@ export interface operations {
 export type TextPart = components["schemas"]["TextPart"];
 /** Text as it is, or in parts, which are joined by newlines. */
 export type TextContent = components["schemas"]["TextContent"];
-/** Instructions of the program; of more weight than those of the user. */
+/**
+ * Instructions of the program; of more weight than those of the user. Templates read them as those
+ * of the system.
+ */
 export type DeveloperMessage = components["schemas"]["DeveloperMessage"];
 /** Instructions for the whole conversation. */
 export type SystemMessage = components["schemas"]["SystemMessage"];

@@ -4858,7 +4858,7 @@ export interface components {
         };
         /** @description Text as it is, or in parts, which are joined by newlines. */
         TextContent: string | components["schemas"]["TextPart"][];
-        /** @description Instructions of the program; of more weight than those of the user. */
+        /** @description Instructions of the program; of more weight than those of the user. Templates read them as those of the system. */
         DeveloperMessage: {
             /** @constant */
             role: "developer";
@@ -14242,7 +14242,10 @@ export type ImageCreateResult = components["schemas"]["ImageCreateResult"];
 export type TextPart = components["schemas"]["TextPart"];
 /** Text as it is, or in parts, which are joined by newlines. */
 export type TextContent = components["schemas"]["TextContent"];
-/** Instructions of the program; of more weight than those of the user. */
+/**
+ * Instructions of the program; of more weight than those of the user. Templates read them as those
+ * of the system.
+ */
 export type DeveloperMessage = components["schemas"]["DeveloperMessage"];
 /** Instructions for the whole conversation. */
 export type SystemMessage = components["schemas"]["SystemMessage"];

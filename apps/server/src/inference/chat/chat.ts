@@ -21,6 +21,11 @@ import { chunks } from "./stream/chunks.ts";
 import { streamUsage } from "./stream/stream-usage.ts";
 import { AnswerText } from "./text/answer-text.ts";
 
+/** Of two pieces of a stream, the second comes so much later for each other answer that is open. */
+const intervalOfAnswerMs = 0.5;
+/** A reader sees no halting below this. */
+const longestIntervalMs = 80;
+
 /** The parts that chat stands on. */
 export interface ChatParts {
   readonly engine: Sampler;
@@ -74,6 +79,11 @@ export class Chat {
     }
   }
 
+  /** The more answers are open, the longer each gathers its tokens: it is they who share the time. */
+  #intervalMs(): number {
+    return Math.min(longestIntervalMs, (this.#openAnswers.size - 1) * intervalOfAnswerMs);
+  }
+
   async #prepare(request: ChatRequest, caller: ChatCaller): Promise<PreparedAnswer> {
     checkRanges(request);
     checkLists(request);
@@ -104,7 +114,11 @@ export class Chat {
         const { toolMode, readers } = plan;
         return new Choice({ index, text, reader: readers(), texts, form, toolMode });
       }),
-      events: sampled(this.#engine, model.target, sample, plan, signal),
+      events: sampled(this.#engine, model.target, sample, {
+        ...(plan.constraintParam !== undefined && { constraintParam: plan.constraintParam }),
+        intervalMs: () => (request.stream === true ? this.#intervalMs() : 0),
+        signal,
+      }),
     };
   }
 }

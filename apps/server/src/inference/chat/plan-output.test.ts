@@ -175,7 +175,7 @@ describe("the engine takes every combination", () => {
           if (constraint === undefined) continue;
           const request = { prompt: Int32Array.of(1), maxTokens: 1, constraint };
           const [answer] = await completionsOf(loom.engine.sample(model.target, request));
-          expect(answer!.tokens).toHaveLength(1);
+          expect(answer.tokens).toHaveLength(1);
         }
       }
     },
@@ -197,7 +197,7 @@ describe("a model that reasons", () => {
     const request = { prompt: tokens, maxTokens: 300, temperature: 0 };
     const sampled = loom.engine.sample(target, { ...request, ...(constraint && { constraint }) });
     const [completion] = await completionsOf(sampled);
-    const text = await model.text.decode(completion!.tokens, { skipSpecialTokens: true });
+    const text = await model.text.decode(completion.tokens, { skipSpecialTokens: true });
     return joined(parts(readers(), Array.from(text)));
   }
 

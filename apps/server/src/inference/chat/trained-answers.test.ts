@@ -35,7 +35,7 @@ async function bare(
   const text = server.engine.text(base.baseModel);
   const prompt = await text.encodePrompt({ ...conversation, addGenerationPrompt: true });
   const [answer] = await completionsOf(server.engine.sample(from, { prompt, maxTokens, seed }));
-  return answer!;
+  return answer;
 }
 
 const sampling = (seed: number): Members => ({ max_tokens: maxTokens, seed });

@@ -121,8 +121,8 @@ describe("prompts", () => {
   test("56: special tokens of the tokenizer count", async () => {
     // The built-in tokenizer puts none around a text, so both are the same.
     const plain = completionOf(await ask(server)).usage.prompt_tokens;
-    const with_ = completionOf(await ask(server, { add_special_tokens: true })).usage;
-    expect(with_.prompt_tokens).toBe(plain);
+    const special = completionOf(await ask(server, { add_special_tokens: true })).usage;
+    expect(special.prompt_tokens).toBe(plain);
   });
 
   test("59: prompts with different salts share nothing", async () => {

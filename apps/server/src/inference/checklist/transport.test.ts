@@ -143,5 +143,6 @@ describe("10: projects", () => {
     const answer = await ask(server, {}, { headers: { "openai-project": project } });
     expect(answer.status).toBe(status);
     if (status === 400) expect(errorOf(answer).param).toBe("OpenAI-Project");
+    if (status === 401) expect(errorOf(answer).code).toBe("invalid_project");
   });
 });

@@ -8,7 +8,7 @@ import { rawAsk, when } from "../testing/raw-ask.ts";
 let server: ChatServer;
 
 beforeEach(async () => {
-  server = await chatServer({ keepAliveMs: 5 });
+  server = await chatServer();
 });
 
 afterEach(() => server[Symbol.asyncDispose]());
@@ -50,8 +50,11 @@ test("84: one that dies during a whole answer answers 503", async () => {
 });
 
 test("87: comments keep a silent stream open", async () => {
+  await using impatient = await chatServer({ keepAliveMs: 5 });
   const messages = [{ role: "user", content: "x".repeat(4000) }];
-  const { others, isDone } = streamOf(await ask(server, { messages, stream: true, max_tokens: 4 }));
+  const { others, isDone } = streamOf(
+    await ask(impatient, { messages, stream: true, max_tokens: 4 }),
+  );
   expect(new Set(others)).toEqual(new Set([": keep-alive"]));
   expect(isDone).toBe(true);
 });

@@ -7,7 +7,7 @@ export interface RawAnswer {
   /** The head of the answer, once it is there. Its body is not read by itself. */
   readonly response: Promise<IncomingMessage>;
   /** Closes the connection, as a client does that leaves. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 /** Sends a chat request for a long answer, unless the members say otherwise, on a connection of its own. */
@@ -41,7 +41,8 @@ export function rawAsk(server: ChatServer, members: Members): RawAnswer {
 export async function when(holds: () => boolean): Promise<number> {
   const startMs = performance.now();
   while (!holds()) {
-    if (performance.now() - startMs > 10_000) throw new Error(`${holds} did not come to hold`);
+    if (performance.now() - startMs > 10_000)
+      throw new Error(`${holds.toString()} did not come to hold`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   return performance.now() - startMs;

@@ -7,9 +7,22 @@ import { type Network, NetworkTooLarge, networkOf } from "./network.ts";
 import { productiveGrammar } from "./productive.ts";
 import type { TokenIndex } from "./token-index.ts";
 
-/** Memory for the states of one grammar and the masks of them, beyond which they are made anew. */
-const maxStateBytes = 32 * 2 ** 20;
-const maxMaskBytes = 8 * 2 ** 20;
+/** What following one grammar may take. */
+export interface GrammarBounds {
+  /** Memory for its states and their masks, beyond which they are made anew. */
+  readonly maxStateBytes: number;
+  readonly maxMaskBytes: number;
+  /** Places that one byte may lead to, beyond which the grammar is too ambiguous. */
+  readonly maxPlaces: number;
+}
+
+/** Steps of matchers at least between two times at which the states are dropped. */
+const stepsBetweenDrops = 256;
+const usualBounds: GrammarBounds = {
+  maxStateBytes: 32 * 2 ** 20,
+  maxMaskBytes: 8 * 2 ** 20,
+  maxPlaces: 50_000,
+};
 
 /**
  * A grammar over the tokens of one vocabulary. Its states and their masks are made when they are first met and kept within
@@ -18,17 +31,21 @@ const maxMaskBytes = 8 * 2 ** 20;
 export class CompiledGrammar {
   readonly #network: Network;
   readonly #index: TokenIndex;
+  readonly #bounds: GrammarBounds;
   #machine: Machine;
   #maker: MaskMaker;
   /** By state; least recently used first. */
   readonly #masks = new Map<number, Int32Array>();
   #generation = 0;
+  /** Since the states were dropped. */
+  #steps = 0;
 
   /** @throws TextError `invalid` where no text that ends satisfies the grammar, or for one that is too large */
-  constructor(grammar: Grammar, index: TokenIndex) {
+  constructor(grammar: Grammar, index: TokenIndex, bounds: Partial<GrammarBounds> = {}) {
+    this.#bounds = { ...usualBounds, ...bounds };
     this.#network = network(grammar);
     this.#index = index;
-    this.#machine = new Machine(this.#network, index.longestToken);
+    this.#machine = this.#newMachine();
     this.#maker = new MaskMaker(this.#machine, index);
   }
 
@@ -41,7 +58,7 @@ export class CompiledGrammar {
   get bytes(): number {
     const { kinds, edgeFrom, forkTargets } = this.#network;
     const network = 9 * kinds.length + 6 * edgeFrom.length + 4 * forkTargets.length;
-    return network + this.#machine.bytes + this.#maskBytes();
+    return network + this.#machine.bytes + this.#maker.bytes + this.#maskBytes();
   }
 
   get start(): number {
@@ -53,22 +70,26 @@ export class CompiledGrammar {
     return this.#machine.isEnd(state);
   }
 
-  /** The state after the bytes of a token, or -1. */
+  /** The state after the bytes of a token, or -1; also for a token without text, which no grammar asks for. */
   after(state: number, token: number): number {
-    const { bytes, offsets } = this.#index.vocabulary;
+    const { bytes, offsets, isSpecial } = this.#index.vocabulary;
+    if (isSpecial[token] !== 0 || offsets[token] === offsets[token + 1]) return -1;
     let at = state;
     for (let i = offsets[token]!; i < offsets[token + 1]! && at !== -1; i++) {
-      at = bytes[i] === 0 ? -1 : this.#machine.after(at, bytes[i]!);
+      at = bytes[i] === 0 ? -1 : this.#machine.step(at, bytes[i]!);
     }
     return at;
   }
 
   /** Drops the states where they take too much memory. What was a state before is none afterwards. */
   tidy(): void {
-    if (this.#machine.bytes <= maxStateBytes) return;
-    this.#machine = new Machine(this.#network, this.#index.longestToken);
+    // Who comes again with a long text makes many states at once: they are not dropped before they were of use.
+    if (++this.#steps < stepsBetweenDrops) return;
+    if (this.#machine.bytes + this.#maker.bytes <= this.#bounds.maxStateBytes) return;
+    this.#machine = this.#newMachine();
     this.#maker = new MaskMaker(this.#machine, this.#index);
     this.#masks.clear();
+    this.#steps = 0;
     this.#generation++;
   }
 
@@ -81,11 +102,16 @@ export class CompiledGrammar {
       this.#maker.write(key, mask);
     } else this.#masks.delete(key);
     this.#masks.set(key, mask);
-    if (this.#maskBytes() > maxMaskBytes) {
+    if (this.#maskBytes() > this.#bounds.maxMaskBytes) {
       const [oldest] = this.#masks.keys();
       this.#masks.delete(oldest!);
     }
     return mask;
+  }
+
+  #newMachine(): Machine {
+    const { longestToken } = this.#index;
+    return new Machine(this.#network, { longestToken, maxPlaces: this.#bounds.maxPlaces });
   }
 
   #maskBytes(): number {

@@ -24,7 +24,7 @@ export class EbnfError extends Error {
 /** Sticky, so that each looks only at where the lexer stands. */
 const space = /(?:\s|#[^\n]*)+/y;
 const name = /[A-Za-z_][\w.-]*/y;
-const count = /\{\s*(\d+)\s*(?:(,)\s*(\d*)\s*)?\}/y;
+const count = /\{\s*(\d+)\s*(?:(,)\s*(?:(\d+)\s*)?)?\}/y;
 const mark = /::=|\(=|[()|*+?.]/y;
 const escaped =
   /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8})|(.))/suy;
@@ -127,7 +127,7 @@ export function ebnfTokens(grammar: string): EbnfToken[] {
     if (counted !== null) {
       const min = Number(counted[1]);
       const max =
-        counted[2] === undefined ? min : counted[3] === "" ? Infinity : Number(counted[3]);
+        counted[2] === undefined ? min : counted[3] === undefined ? Infinity : Number(counted[3]);
       tokens.push({ kind: "count", min, max, at: from });
       continue;
     }

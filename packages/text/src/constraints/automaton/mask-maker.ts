@@ -31,7 +31,7 @@ export class MaskMaker {
     this.#machine = machine;
     this.#index = index;
     this.#steps = new LetterSteps(machine);
-    this.#runs = new PlainRuns(this.#steps);
+    this.#runs = new PlainRuns(this.#steps, index.letterCounts);
     this.#states = new Int32Array(Math.max(index.plain.trie.depth, index.others.depth) + 1);
     this.#unsure = new Int32Array(index.maskWords);
   }
@@ -92,7 +92,7 @@ export class MaskMaker {
     const { bytes, offsets } = this.#index.vocabulary;
     let state = start;
     for (let i = offsets[token]!; i < offsets[token + 1]! && state !== dead; i++) {
-      state = this.#machine.after(state, bytes[i]!);
+      state = this.#machine.step(state, bytes[i]!);
     }
     return state !== dead;
   }

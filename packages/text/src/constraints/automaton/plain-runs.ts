@@ -15,6 +15,8 @@ export interface PlainRun {
 }
 
 const unknown = 0xff;
+/** Tokens of which their letters do not tell, beyond which a run is not followed further. */
+const maxUnsure = 4096;
 
 /**
  * Finds what plain texts may follow a state, by going on from state to state as long as most letters lead to one and the same: within
@@ -22,12 +24,15 @@ const unknown = 0xff;
  */
 export class PlainRuns {
   readonly #steps: LetterSteps;
+  readonly #letterCounts: Int32Array;
   readonly #runs = new Map<number, PlainRun>();
   /** [state], grown as states are met: how many plain characters may follow, whichever they are. */
   #open: Uint8Array = new Uint8Array(256).fill(unknown);
 
-  constructor(steps: LetterSteps) {
+  /** @param letterCounts [letters]: in how many tokens a letter stands */
+  constructor(steps: LetterSteps, letterCounts: Int32Array) {
     this.#steps = steps;
+    this.#letterCounts = letterCounts;
   }
 
   of(state: number): PlainRun {
@@ -58,33 +63,39 @@ export class PlainRuns {
   }
 
   #find(start: number): PlainRun {
+    const letters = [...this.#letterCounts.keys()];
     const first = this.#steps.of(start);
-    const goal = mostCommon(first);
-    const outside: number[] = [];
-    const unsure: number[] = [];
-    const inside: number[] = [];
-    for (const [letter, next] of first.entries()) {
-      if (next === dead) outside.push(letter);
-      else if (next === goal) inside.push(letter);
-      else unsure.push(letter);
-    }
-    if (goal === dead) return { length: 0, isExact: unsure.length === 0, outside, unsure };
+    let next = mostCommon(first);
+    const outside = new Set(letters.filter((letter) => first[letter] === dead));
+    const inside = new Set(letters.filter((letter) => next !== dead && first[letter] === next));
+    const unsure = new Set(letters.filter((letter) => !outside.has(letter) && !inside.has(letter)));
+    const run = (length: number, isExact: boolean): PlainRun => {
+      return { length, isExact, outside: [...outside], unsure: [...unsure] };
+    };
+    if (next === dead) return run(0, unsure.size === 0);
     let state = start;
-    let next = goal;
-    for (let length = 1; ; length++) {
-      if (next === state || length === longestPlain) {
-        return { length: longestPlain, isExact: false, outside, unsure };
-      }
+    for (let length = 1; length < longestPlain && next !== state; length++) {
       state = next;
       const steps = this.#steps.of(state);
-      next = steps[inside[0]!]!;
-      // What was outside or inside has to be so at every place of the text.
-      const isSame = outside.every((letter) => steps[letter] === dead);
-      if (!isSame || next === dead || inside.some((letter) => steps[letter] !== next)) {
-        const isExact = [...inside, ...unsure].every((letter) => steps[letter] === dead);
-        return { length, isExact: isSame && isExact, outside, unsure };
+      next = mostCommon(steps);
+      if (next === dead) return run(length, !steps.includes(mixed));
+      // What is not the same at every place of a text makes all texts with that letter unsure.
+      const changed = letters.filter((letter) =>
+        inside.has(letter) ? steps[letter] !== next : outside.has(letter) && steps[letter] !== dead,
+      );
+      if (this.#weight([...unsure, ...changed]) > maxUnsure) return run(length, false);
+      for (const letter of changed) {
+        inside.delete(letter);
+        outside.delete(letter);
+        unsure.add(letter);
       }
     }
+    return run(longestPlain, false);
+  }
+
+  /** In how many tokens some letters stand, about. */
+  #weight(letters: readonly number[]): number {
+    return letters.reduce((total, letter) => total + this.#letterCounts[letter]!, 0);
   }
 
   #findOpen(start: number): number {

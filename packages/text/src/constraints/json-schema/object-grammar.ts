@@ -5,9 +5,9 @@ import { emptyText, literal, repeated, sequenceOf } from "../ebnf.ts";
 import { furtherMembers, isKeyAllowed, valueNamed } from "./further-members.ts";
 import { pointerTo, schemaAt, schemaError } from "./schema.ts";
 
-/** Optional properties are choices of the automaton at every place; more cost seconds to compile. */
-const maxOptionalProperties = 100;
-const maxProperties = 500;
+/** At the beginning of an object each optional property is a choice of the automaton. */
+const maxOptionalProperties = 500;
+const maxProperties = 1000;
 
 interface Property {
   readonly member: string;

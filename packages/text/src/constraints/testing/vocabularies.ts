@@ -51,7 +51,8 @@ export function pieceVocabulary(size: number): Vocabulary {
   return vocabularyOf(texts, size - 4, [size - 4]);
 }
 
-function vocabularyOf(
+/** Tokens by their bytes; those from `firstSpecial` on are special. */
+export function vocabularyOf(
   texts: readonly Uint8Array[],
   firstSpecial: number,
   endTokens: readonly number[],

@@ -7,9 +7,17 @@ import {
 } from "@heddle/engine";
 import { InvalidParameter } from "../../../refusals/invalid-parameter.ts";
 import type { OutputPlan } from "../plan-output.ts";
+import { gathered } from "./gathered.ts";
 
 /** What samples: the engine, and nothing else of it. */
 export type Sampler = Pick<Engine, "sample">;
+
+/** How a sample is read. */
+export interface SampledOptions extends Pick<OutputPlan, "constraintParam"> {
+  /** Milliseconds in which tokens are gathered into one event. */
+  readonly intervalMs: () => number;
+  readonly signal: AbortSignal;
+}
 
 /**
  * The events of a sample. A constraint that the request did not ask for is an aid: where the engine
@@ -22,12 +30,13 @@ export async function* sampled(
   engine: Sampler,
   target: SamplingTarget,
   request: SampleRequest,
-  { constraintParam }: Pick<OutputPlan, "constraintParam">,
-  signal: AbortSignal,
+  { constraintParam, intervalMs, signal }: SampledOptions,
 ): AsyncGenerator<SampleEvent> {
+  const sample = (asked: SampleRequest): AsyncIterable<SampleEvent> =>
+    gathered(engine.sample(target, asked, { signal }), intervalMs);
   let hasBegun = false;
   try {
-    for await (const event of engine.sample(target, request, { signal })) {
+    for await (const event of sample(request)) {
       hasBegun = true;
       yield event;
     }
@@ -40,7 +49,7 @@ export async function* sampled(
     }
   }
   const { constraint: _, ...free } = request;
-  yield* engine.sample(target, free, { signal });
+  yield* sample(free);
 }
 
 function isRefusedConstraint(error: unknown): error is EngineError {

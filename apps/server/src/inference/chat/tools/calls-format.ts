@@ -1,7 +1,7 @@
 import type { Inference } from "@heddle/types";
 import { callMarks } from "./call-marks.ts";
 
-/** The engine takes no more sections in one structural tag. */
+/** The engine takes no more sections in one structural tag: so many tools can have a grammar. */
 export const maxCallTags = 1000;
 
 /** A section of a structural tag. */

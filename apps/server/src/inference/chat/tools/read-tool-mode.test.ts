@@ -48,6 +48,11 @@ describe("refusals", () => {
       /"c", which is not among the tools: "a", "b"\.$/,
     ],
     [
+      { tools: Array.from({ length: 1001 }, () => tools[0]!), tool_choice: "required" },
+      "tools",
+      /1001 entries; .* at most 1000/,
+    ],
+    [
       { tools: Array.from({ length: 99 }, () => tools[0]!), tool_choice: named("c") },
       "tool_choice",
       /"a", …\.$/,

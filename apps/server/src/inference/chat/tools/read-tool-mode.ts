@@ -1,5 +1,6 @@
 import type { Inference } from "@heddle/types";
 import { InvalidParameter } from "../../../refusals/invalid-parameter.ts";
+import { maxCallTags } from "./calls-format.ts";
 import type { ToolMode } from "./tool-mode.ts";
 
 /**
@@ -19,6 +20,12 @@ export function readToolMode(request: Inference.ChatCompletionRequest): ToolMode
     throw new InvalidParameter(
       "tool_choice",
       "tool_choice needs tools to choose from: give tools.",
+    );
+  }
+  if (choice === "required" && tools.length > maxCallTags) {
+    throw new InvalidParameter(
+      "tools",
+      `tools has ${tools.length} entries; with a tool_choice of "required" there can be at most ${maxCallTags}.`,
     );
   }
   if (typeof choice === "string") return { kind: choice, tools };
