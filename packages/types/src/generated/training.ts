@@ -1990,6 +1990,8 @@ export interface components {
         SessionId: string;
         /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
         Priority: string;
+        /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+        TraceProject: string;
         /** @description Any text of the caller's own, one for each thing to be made or logged. The same key with the same body answers as the first time did; with another body it answers 409. Kept for a day. */
         IdempotencyKey: string;
         /** @description The `id` that `models.create` answered with. What is no id answers 404. */
@@ -2032,6 +2034,8 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["SessionId"];
                 /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
                 "X-Vllm-Priority"?: components["parameters"]["Priority"];
+                /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+                "X-Heddle-Trace"?: components["parameters"]["TraceProject"];
             };
             path?: never;
             cookie?: never;
@@ -2079,6 +2083,8 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["SessionId"];
                 /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
                 "X-Vllm-Priority"?: components["parameters"]["Priority"];
+                /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+                "X-Heddle-Trace"?: components["parameters"]["TraceProject"];
             };
             path?: never;
             cookie?: never;

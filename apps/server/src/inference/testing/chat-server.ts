@@ -26,6 +26,7 @@ import { openRecords } from "../../store/records/records.ts";
 import { completionsHandlers } from "../../training/completions/handlers.ts";
 import { Chat } from "../chat/chat.ts";
 import { chatHandlers } from "../chat/handlers.ts";
+import type { ChatObserver } from "../chat/watch/answer-watch.ts";
 import { OpenAnswers } from "../chat/places/open-answers.ts";
 import { modelsHandlers } from "../models/handlers.ts";
 import { inferenceAnswerTo } from "../service/refusal-answers.ts";
@@ -35,6 +36,7 @@ import { trainedModel, trainedName } from "./trained-model.ts";
 export interface ChatServerOptions {
   readonly openAnswers?: OpenAnswers;
   readonly keepAliveMs?: number;
+  readonly observers?: readonly ChatObserver[];
   /** Settings. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -53,7 +55,7 @@ export { trainedName };
 
 /** Starts a server that checks its own answers against the spec. It has the built-in model, and one trained from it. */
 export async function chatServer(options: ChatServerOptions = {}): Promise<ChatServer> {
-  const { openAnswers = new OpenAnswers(), keepAliveMs, env = {} } = options;
+  const { openAnswers = new OpenAnswers(), keepAliveMs, observers = [], env = {} } = options;
   const closers = new Closers();
   const dataDir = await mkdtemp(join(tmpdir(), "heddle-chat-"));
   closers.add(() => rm(dataDir, { recursive: true, force: true }));
@@ -70,7 +72,7 @@ export async function chatServer(options: ChatServerOptions = {}): Promise<ChatS
   const access = principals.remembering(keyedAccess(keys));
   const { models } = await composeModels(config, log, planned);
   models.register(await trainedModel(engine));
-  const chat = new Chat({ engine, models, openAnswers });
+  const chat = new Chat({ engine, models, openAnswers, observers });
   const parts = { config, log, access };
   const shared = {
     checkResponses: true,

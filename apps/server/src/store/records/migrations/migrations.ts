@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { up as firstTrace } from "./0001-first-trace.ts";
 import { up as objectTags } from "./0002-object-tags.ts";
+import { up as chatUsage } from "./0003-chat-usage.ts";
 
 /** One step of the schema, forward only. */
 export interface Migration {
@@ -13,4 +14,5 @@ export interface Migration {
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-first-trace": { up: firstTrace },
   "0002-object-tags": { up: objectTags },
+  "0003-chat-usage": { up: chatUsage },
 };
