@@ -37,6 +37,7 @@ export const parts = [
   "engine-learning",
   "engine-determinism",
   "engine-models",
+  "engine-beside",
   "ingest",
   "memory",
   "reads",
@@ -50,6 +51,9 @@ export const parts = [
 ] as const;
 
 export type Part = (typeof parts)[number];
+
+/** Parts that "all" leaves out, because they need what the repository does not bring: a Python with PyTorch. */
+export const onRequest: readonly Part[] = ["engine-beside"];
 
 export function isPart(name: string): name is Part {
   return (parts as readonly string[]).includes(name);

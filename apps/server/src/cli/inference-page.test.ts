@@ -38,7 +38,8 @@ afterAll(async () => {
 /** The lines that a name marks on the page. */
 async function example(name: string): Promise<string> {
   const text = await readFile(page, "utf8");
-  const found = new RegExp(`<!-- ${name} -->\n\`\`\`(?:js|sh)\n([^]*?)\`\`\``).exec(text)?.[1];
+  const mark = ["<!--", name, "-->"].join(" ");
+  const found = new RegExp(`${mark}\n\`\`\`(?:js|sh)\n([^]*?)\`\`\``).exec(text)?.[1];
   if (found === undefined) throw new Error(`The page has no example "${name}".`);
   return found;
 }
@@ -55,6 +56,13 @@ async function runLines(name: string): Promise<string> {
   const lines = `${npm}\n${await example(name)}`;
   return (await promisify(execFile)("/bin/sh", ["-ec", lines], { env })).stdout;
 }
+
+test("the lines for curl are answered", async () => {
+  expect(JSON.parse(await runLines("curl"))).toMatchObject({
+    model: "heddle/loom",
+    choices: [{ message: { content: expect.stringMatching(/^Hello/) as string } }],
+  });
+});
 
 test("a client is answered", async () => {
   const printed = await run("ask");

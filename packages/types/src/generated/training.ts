@@ -781,7 +781,7 @@ export interface components {
              */
             n?: number | null;
             /**
-             * @description Texts that end the answer and are cut off it; at most 16, none of them empty.
+             * @description Texts that end the answer and are cut off it; at most 16 of 1,024 bytes, none of them empty.
              * @default []
              */
             stop?: string | string[] | null;
@@ -824,12 +824,12 @@ export interface components {
             /** @description Above 0. Divides positive and multiplies negative logits of tokens seen before. */
             repetition_penalty?: number | null;
             /**
-             * @description Beam search divides a score by the length to this power.
+             * @description Beam search divides a score by the length to this power, from -10 to 10.
              * @default 1
              */
             length_penalty?: number;
             /**
-             * @description Search with `n` beams instead of sampling. Most other fields then have no effect.
+             * @description Search with `n` beams, at most 64, instead of sampling. Penalties, filters and stop strings then have no effect, and a form of the answer that is asked for answers 400.
              * @default false
              */
             use_beam_search?: boolean;
@@ -845,7 +845,7 @@ export interface components {
             /** @description Only these tokens. An empty list answers 400. */
             allowed_token_ids?: number[] | null;
             /**
-             * @description Texts that may not occur, none of them empty.
+             * @description Texts that may not occur, none of them empty; at most 64, of 4,096 characters together.
              * @default []
              */
             bad_words?: string[];
@@ -935,11 +935,11 @@ export interface components {
             /** @description Who the request is made for; at most noted in the log. */
             user?: string | null;
             /**
-             * @description Lower goes first. Other than 0 answers 400 where the engine has no priorities.
+             * @description Lower goes first. Below 0 answers 400, since it would pass the requests of everybody else; so does anything but 0 where the engine has no priorities.
              * @default 0
              */
             priority?: number;
-            /** @description The base of the answer's `id`. The header `X-Request-Id` counts before it. */
+            /** @description The base of the answer's `id`, of at most 128 characters. The header `X-Request-Id` counts before it. */
             request_id?: string;
             /** @description Keeps the prompt's cache apart from that of others. Without NUL. */
             cache_salt?: string | null;

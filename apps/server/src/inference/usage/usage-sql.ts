@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { Records } from "../../store/records/records.ts";
 import type { UsageRow } from "./usage-row.ts";
 
@@ -74,10 +74,7 @@ export class StoredUsage {
       .where("hour", ">=", sinceHour);
     if (model !== undefined) query = query.where("model", "=", model);
     if (project?.includes("/") === true) query = query.where("project", "=", project);
-    else if (project !== undefined)
-      query = query.where(({ eb, ref }) =>
-        eb("project", "=", sql<string>`${ref("entity")} || '/' || ${project}`),
-      );
+    else if (project !== undefined) query = query.where(ofAnyEntity(project));
     return await query
       .groupBy([time, "entity", "project", "model"])
       .orderBy(time)
@@ -86,6 +83,11 @@ export class StoredUsage {
       .orderBy("model")
       .execute();
   }
+}
+
+/** The projects of this name, whosever they are. */
+function ofAnyEntity(name: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`project = entity || '/' || ${name}`;
 }
 
 function stored(row: UsageRow): {

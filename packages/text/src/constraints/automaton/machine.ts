@@ -2,13 +2,20 @@ import { TextError } from "../../errors.ts";
 import { InternedLists } from "./interned.ts";
 import { endless, type Network, nodeKind } from "./network.ts";
 import { bottom, Stacks } from "./stacks.ts";
+import { Targets } from "./targets.ts";
 
 /** The state after a byte that cannot follow. */
 export const dead = -1;
 /** A transition that was not worked out yet. */
 const unknown = -2;
-/** Places that one byte may lead to, beyond which a grammar is too ambiguous to be followed. */
-const maxPlaces = 50_000;
+
+/** What a machine needs beside the network. */
+export interface MachineOptions {
+  /** In bytes. */
+  readonly longestToken: number;
+  /** Places that one byte may lead to, beyond which a grammar is too ambiguous to be followed. */
+  readonly maxPlaces: number;
+}
 
 /**
  * A grammar as a deterministic automaton over bytes, whose states are made when they are first met. A state is the set of
@@ -17,6 +24,7 @@ const maxPlaces = 50_000;
 export class Machine {
   readonly network: Network;
   readonly start: number;
+  readonly #maxPlaces: number;
   readonly #stacks: Stacks;
   readonly #states = new InternedLists();
   /** [state × classes] */
@@ -24,6 +32,10 @@ export class Machine {
   /** [state]: bit 0: the text may end here; bit 1: its transitions are worked out. */
   #flags: Uint8Array = new Uint8Array(256);
   readonly #clamped = new Map<number, number>();
+  /** The state of each single place that bytes led to. */
+  readonly #entered = new Map<number, number>();
+  readonly #targets: Targets;
+  readonly #row: Int32Array;
 
   // What the place-by-place work below needs, kept so that nothing is allocated for each byte.
   readonly #nodes: number[] = [];
@@ -34,10 +46,13 @@ export class Machine {
   #isEnd = false;
   #values: Int32Array = new Int32Array(64);
 
-  /** @param longestToken in bytes */
-  constructor(network: Network, longestToken: number) {
+  /** @throws TextError `invalid` for a grammar that is too ambiguous, as do all methods that meet a new state */
+  constructor(network: Network, { longestToken, maxPlaces }: MachineOptions) {
     this.network = network;
+    this.#maxPlaces = maxPlaces;
     this.#stacks = new Stacks(longestToken);
+    this.#targets = new Targets(network);
+    this.#row = new Int32Array(network.classes);
     this.#next = new Int32Array(256 * network.classes).fill(unknown);
     this.#begin();
     this.#visit(network.start, bottom);
@@ -46,7 +61,9 @@ export class Machine {
 
   /** Memory that the states take, about. */
   get bytes(): number {
-    return this.#states.bytes + this.#stacks.bytes + this.#next.byteLength + this.#flags.byteLength;
+    const maps = 48 * (this.#clamped.size + this.#entered.size);
+    const table = this.#next.byteLength + this.#flags.byteLength;
+    return this.#states.bytes + this.#stacks.bytes + table + maps;
   }
 
   /** Whether the text may end in a state. */
@@ -64,8 +81,9 @@ export class Machine {
     const byteClass = this.network.classOf[byte]!;
     const at = this.rowOf(state) + byteClass;
     if (this.#next[at] === unknown) {
-      const targets = this.#targetsOf(state, byteClass, byteClass)[0]!;
-      const next = this.#stateOf(targets);
+      this.#targets.collect(this.#states.get(state), byteClass, byteClass);
+      // Before the store: it may make the table anew.
+      const next = this.#stateAfter(byteClass);
       this.#next[at] = next;
     }
     return this.#next[at]!;
@@ -103,43 +121,34 @@ export class Machine {
   /** Fills the row of a state. */
   #workOut(state: number): void {
     const { classes } = this.network;
-    const row = new Int32Array(classes);
-    const targets = this.#targetsOf(state, 0, classes - 1);
+    const row = this.#row;
+    this.#targets.collect(this.#states.get(state), 0, classes - 1);
     for (let each = 0; each < classes; each++) {
       // Classes beside one another mostly lead to the same places.
-      const isAgain = each > 0 && isSame(targets[each]!, targets[each - 1]!);
-      row[each] = isAgain ? row[each - 1]! : this.#stateOf(targets[each]!);
+      const isAgain = each > 0 && this.#targets.isSame(each, each - 1);
+      row[each] = isAgain ? row[each - 1]! : this.#stateAfter(each);
     }
     this.#next.set(row, this.rowOf(state));
     this.#flags[state]! |= 2;
   }
 
-  /** For each of some classes of bytes the nodes that it leads to and the stacks there, in turns. */
-  #targetsOf(state: number, firstClass: number, lastClass: number): number[][] {
-    const { classOf, first, second, edgeFrom, edgeTo, edgeTarget } = this.network;
-    const places = this.#states.get(state);
-    const targets: number[][] = Array.from({ length: lastClass - firstClass + 1 }, () => []);
-    for (let i = 0; i + 1 < places.length; i += 2) {
-      const node = places[i]!;
-      for (let edge = first[node]!; edge < first[node]! + second[node]!; edge++) {
-        const from = Math.max(classOf[edgeFrom[edge]!]!, firstClass);
-        const to = Math.min(classOf[edgeTo[edge]!]!, lastClass);
-        for (let each = from; each <= to; each++) {
-          targets[each - firstClass]!.push(edgeTarget[edge]!, places[i + 1]!);
-        }
-      }
-    }
-    return targets;
-  }
-
-  #stateOf(targets: readonly number[]): number {
-    if (targets.length === 0) return dead;
+  /** The state of the places that a class leads to, of those that were collected last. */
+  #stateAfter(byteClass: number): number {
+    if (this.#targets.isEmpty(byteClass)) return dead;
+    const single = this.#targets.single(byteClass);
+    const known = single === -1 ? undefined : this.#entered.get(single);
+    if (known !== undefined) return known;
     this.#begin();
-    for (let i = 0; i < targets.length; i += 2) this.#visit(targets[i]!, targets[i + 1]!);
-    return this.#finish();
+    this.#targets.each(byteClass, this.#visit);
+    const state = this.#finish();
+    if (single !== -1) this.#entered.set(single, state);
+    return state;
   }
 
   #begin(): void {
+    // A grammar that was too ambiguous at one place may have left some, and others still follow it.
+    this.#nodes.length = 0;
+    this.#nodeStacks.length = 0;
     this.#seen.clear();
     this.#places.clear();
     this.#rounds.clear();
@@ -147,7 +156,7 @@ export class Machine {
   }
 
   /** Goes on from a node to all nodes that can be reached from it without a byte. */
-  #visit(node: number, stack: number): void {
+  readonly #visit = (node: number, stack: number): void => {
     this.#enqueue(node, stack);
     const { kinds, first, second, forkTargets, counts } = this.network;
     while (this.#nodes.length > 0) {
@@ -176,7 +185,7 @@ export class Machine {
           this.#leave(under);
       }
     }
-  }
+  };
 
   /** The end of a rule or of a round: what is open says where to go on. */
   #leave(stack: number): void {
@@ -211,7 +220,7 @@ export class Machine {
   #enqueue(node: number, stack: number): void {
     const key = node * 2 ** 26 + stack;
     if (this.#seen.has(key)) return;
-    if (this.#seen.size >= maxPlaces) {
+    if (this.#seen.size >= this.#maxPlaces) {
       throw new TextError(
         "invalid",
         "The constraint is too ambiguous to be followed: a text may stand in too many places of it at once. Simplify it.",
@@ -258,8 +267,4 @@ export class Machine {
       this.#next = next;
     }
   }
-}
-
-function isSame(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((value, index) => value === b[index]);
 }
