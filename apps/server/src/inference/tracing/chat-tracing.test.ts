@@ -83,7 +83,7 @@ test("a store whose queue is full gets the call again, and the answer does not w
 
 test("a call that the store refuses is lost, counted and logged", async () => {
   const before = tracing.counts;
-  const error = new DiskFull("The disk is full.");
+  const error = new DiskFull();
   failures.push(error);
   expect((await ask(server, {}, { headers })).status).toBe(200);
   await idle();
