@@ -11,6 +11,8 @@ const opName = "heddle.chat";
 /** A character takes two bytes, and a text of a few of them an object of its own. */
 const bytesOfCharacter = 2;
 const bytesOfChunk = 64;
+/** What a call takes beside its texts, generously. */
+const bytesOfCall = 2048;
 
 /** What a call needs to know of its request. */
 export interface TracedRequestParts {
@@ -74,7 +76,8 @@ export class TracedRequest {
       exception: end.kind === "failed" ? reasonOf(end.error) : null,
       summary: this.#summary(end),
     };
-    return { call, bytes: (inputs.length + (output?.length ?? 0)) * bytesOfCharacter };
+    const characters = inputs.length + (output?.length ?? 0);
+    return { call, bytes: characters * bytesOfCharacter + bytesOfCall };
   }
 
   /** By a clock that is never set back, so that no call ends before it starts. */
