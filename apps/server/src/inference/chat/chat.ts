@@ -22,7 +22,7 @@ import { streamUsage } from "./stream/stream-usage.ts";
 import { AnswerText } from "./text/answer-text.ts";
 
 /** Of two pieces of a stream, the second comes so much later for each other answer that is open. */
-const intervalOfAnswerMs = 0.5;
+const intervalOfAnswerMs = 1;
 /** A reader sees no halting below this. */
 const longestIntervalMs = 80;
 
