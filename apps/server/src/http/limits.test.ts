@@ -129,7 +129,11 @@ test("a request that takes too long is answered 504, and its work is stopped", a
 });
 
 test.each([
-  ["goes on after the time of other requests", { timeLimitMs: 5, eventsTimeLimitMs: 60_000 }, false],
+  [
+    "goes on after the time of other requests",
+    { timeLimitMs: 5, eventsTimeLimitMs: 60_000 },
+    false,
+  ],
   ["has a time limit too", { timeLimitMs: 60_000, eventsTimeLimitMs: 5 }, true],
 ])("a stream of events %s", async (_, times, isStopped) => {
   const streaming = app(times);
