@@ -128,25 +128,6 @@ test("a request that takes too long is answered 504, and its work is stopped", a
   expect(signal?.aborted).toBe(true);
 });
 
-test.each([
-  [
-    "goes on after the time of other requests",
-    { timeLimitMs: 5, eventsTimeLimitMs: 60_000 },
-    false,
-  ],
-  ["has a time limit too", { timeLimitMs: 60_000, eventsTimeLimitMs: 5 }, true],
-])("a stream of events %s", async (_, times, isStopped) => {
-  const streaming = app(times);
-  let signal: AbortSignal | undefined;
-  streaming.get("/", (c) => {
-    signal = c.req.raw.signal;
-    return c.body(new ReadableStream(), 200, { "content-type": "text/event-stream" });
-  });
-  await streaming.request("/", from("alice"));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(signal?.aborted).toBe(isStopped);
-});
-
 test("the work stops when the client leaves", async () => {
   const leaving = new AbortController();
   const left = app();
