@@ -49,7 +49,7 @@ export async function measureChat(bench: Bench): Promise<ChatReading> {
   ]);
   try {
     const sides = new Sides(heddle, http, engine);
-    const rounds = bench.quick ? 2 : 7;
+    const rounds = bench.quick ? 2 : 5;
     for (const job of jobs) await sides.turn({ ...job, tokens: 50 });
     const streamBytes = await memoryOfStream(heddle, http, sides);
     const measured: JobTurns[] = [];
