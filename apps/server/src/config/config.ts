@@ -74,6 +74,7 @@ export function loadConfig(sources: ConfigSources): Config {
       jsonMembers: required(limitSettings.jsonMembers),
       concurrency: required(limitSettings.concurrency),
       requestS: required(limitSettings.requestS),
+      chatStreamS: required(limitSettings.chatStreamS),
       queryS: required(limitSettings.queryS),
       queueBytes: required(limitSettings.queueBytes),
     },

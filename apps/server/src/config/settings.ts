@@ -216,6 +216,12 @@ export const limitSettings: Settings<Limits> = {
     default: "600",
     says: "Seconds that a request may take, including the stream of its answer.",
   },
+  chatStreamS: {
+    variable: "HEDDLE_LIMIT_CHAT_STREAM_SECONDS",
+    kind: integer(1, 86_400),
+    default: "3600",
+    says: "Seconds that a request of chat may take once its answer is streamed.",
+  },
   queryS: {
     variable: "HEDDLE_LIMIT_QUERY_SECONDS",
     kind: integer(1, 86_400),

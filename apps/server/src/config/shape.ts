@@ -49,6 +49,7 @@ export interface Limits {
   readonly jsonMembers: number;
   readonly concurrency: number;
   readonly requestS: number;
+  readonly chatStreamS: number;
   readonly queryS: number;
   readonly queueBytes: number;
 }

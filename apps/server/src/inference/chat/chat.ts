@@ -1,3 +1,4 @@
+import type { Vocabulary } from "@heddle/engine";
 import type { Inference } from "@heddle/types";
 import type { ModelResolver, ServedModel } from "../models/served-model.ts";
 import { answerForm } from "./answer/answer-form.ts";
@@ -7,7 +8,7 @@ import { completion } from "./completion/completion.ts";
 import { TokenTexts } from "./logprobs/token-texts.ts";
 import { OpenAnswers } from "./places/open-answers.ts";
 import { readOutputWish } from "./output-wish.ts";
-import { planOutput } from "./plan-output.ts";
+import { type OutputPlan, planOutput } from "./plan-output.ts";
 import { answerRole, echoed } from "./prompt/echoed.ts";
 import { promptOf } from "./prompt/prompt.ts";
 import { ReasoningModels } from "./reasoning/reasoning-models.ts";
@@ -19,12 +20,14 @@ import { sampled, type Sampler } from "./sampling/sampled.ts";
 import { sampleRequest } from "./sampling/sample-request.ts";
 import { chunks } from "./stream/chunks.ts";
 import { streamUsage } from "./stream/stream-usage.ts";
+import { byteTokens } from "./text/byte-tokens.ts";
+import { specialTokensOf } from "./text/special-tokens.ts";
 import { AnswerText } from "./text/answer-text.ts";
 import type { ChatObserver } from "./watch/answer-watch.ts";
 import { AnswerWatches } from "./watch/answer-watches.ts";
 
 /** Of two pieces of a stream, the second comes so much later for each other answer that is open. */
-const intervalOfAnswerMs = 0.5;
+const intervalOfAnswerMs = 1;
 /** A reader sees no halting below this. */
 const longestIntervalMs = 80;
 
@@ -106,11 +109,11 @@ export class Chat {
     watches.found(model);
     const prompt = await promptOf(request, model, signal);
     const reasons = await this.#reasoningModels.reasons(model.text);
-    const plan = planOutput(wish, { model, prompt: prompt.text, reasons });
-    const form = answerForm(request, model, plan);
-    const parts = { request, caller, model, prompt, plan, form };
-    const sample = await sampleRequest(parts);
     const vocabulary = await model.text.vocabulary();
+    const writesBytes = byteTokens(vocabulary) !== undefined;
+    const plan = planOutput(wish, { model, prompt: prompt.text, reasons, writesBytes });
+    const form = answerForm(request, model, plan);
+    const sample = await sampleRequest({ request, caller, model, vocabulary, prompt, plan, form });
     const texts = new TokenTexts(vocabulary, form.tokensAsIds);
     return {
       id: `chatcmpl-${idOf(request, caller)}`,
@@ -123,7 +126,7 @@ export class Chat {
       texts,
       mustCall: plan.toolMode === "required" || plan.toolMode === "named",
       choices: Array.from({ length: request.n ?? 1 }, (_, index) => {
-        const text = answerText(request, model, vocabulary);
+        const text = answerText(request, model, { vocabulary, marks: plan.marks });
         const { toolMode, readers } = plan;
         return new Choice({ index, text, reader: readers(), texts, form, toolMode });
       }),
@@ -140,7 +143,7 @@ export class Chat {
 function answerText(
   request: ChatRequest,
   { base }: ServedModel,
-  vocabulary: Awaited<ReturnType<ServedModel["text"]["vocabulary"]>>,
+  { vocabulary, marks }: Pick<OutputPlan, "marks"> & { readonly vocabulary: Vocabulary },
 ): AnswerText {
   // A beam search knows no stop strings.
   const isBeamSearch = request.use_beam_search === true;
@@ -148,6 +151,7 @@ function answerText(
     vocabulary,
     endTokens: new Set(request.ignore_eos === true ? [] : base.endTokens),
     skipsSpecialTokens: request.skip_special_tokens ?? true,
+    readTokens: specialTokensOf(marks, vocabulary),
     stopStrings: isBeamSearch ? [] : stopsOf(request),
     keepsStop: request.include_stop_str_in_output ?? false,
     minTokens: request.min_tokens ?? 0,

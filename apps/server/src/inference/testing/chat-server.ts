@@ -28,6 +28,7 @@ import { Chat } from "../chat/chat.ts";
 import { chatHandlers } from "../chat/handlers.ts";
 import type { ChatObserver } from "../chat/watch/answer-watch.ts";
 import { OpenAnswers } from "../chat/places/open-answers.ts";
+import type { ModelSource } from "../models/model-source.ts";
 import { modelsHandlers } from "../models/handlers.ts";
 import { inferenceAnswerTo } from "../service/refusal-answers.ts";
 import { trainedModel, trainedName } from "./trained-model.ts";
@@ -37,6 +38,8 @@ export interface ChatServerOptions {
   readonly openAnswers?: OpenAnswers;
   readonly keepAliveMs?: number;
   readonly observers?: readonly ChatObserver[];
+  /** Models beside the built-in one and the one that is trained from it. */
+  readonly models?: (engine: EmbeddedEngine) => Promise<ModelSource>;
   /** Settings. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -72,6 +75,7 @@ export async function chatServer(options: ChatServerOptions = {}): Promise<ChatS
   const access = principals.remembering(keyedAccess(keys));
   const { models } = await composeModels(config, log, planned);
   models.register(await trainedModel(engine));
+  if (options.models !== undefined) models.register(await options.models(engine));
   const chat = new Chat({ engine, models, openAnswers, observers });
   const parts = { config, log, access };
   const shared = {
