@@ -24,6 +24,7 @@ import { graphqlApp } from "../side-doors/graphql/graphql-app.ts";
 import { pages } from "../side-doors/pages/pages.ts";
 import { pingTraces } from "../store/traces/ping.ts";
 import type { Stores } from "./stores.ts";
+import { TrainedModelSource } from "../training/names/trained-model-source.ts";
 
 /** A complete server that does not listen yet. */
 export interface Composed {
@@ -54,7 +55,8 @@ export async function compose(
 
   const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
 
-  const { models, metrics: engineMetrics } = await composeModels(config, log, planned);
+  const { models, bases, metrics: engineMetrics } = await composeModels(config, log, planned);
+  models.register(new TrainedModelSource({ records, bases, isOpen, log }));
   const { calls } = trace;
   const ofChat = composeChat({ config, log, engine, models, records, calls }, closers);
   const { chat } = ofChat;
@@ -78,7 +80,7 @@ export async function compose(
     // Both have chat at /v1; the first in this list answers it.
     services: [
       ...composeInference({ config, log, access, chat, models }),
-      ...composeTraining({ config, log, access, records, chat }),
+      ...composeTraining({ config, log, access, records, chat, engine, models, projects }, closers),
       ...trace.services,
     ],
     operator: operatorApp({ access, metrics, readiness }),
