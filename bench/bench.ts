@@ -11,6 +11,12 @@ export interface Bench {
   readonly profileFolder: string | undefined;
   /** The folder of another engine to compare with the embedded one, if there is one. */
   readonly prototypeFolder: string | undefined;
+  /** The folder of another checkout of this repository, whose engine is compared with this one's. */
+  readonly beforeFolder: string | undefined;
+  /** The folder of a Python with PyTorch; undefined for the one that `npm run parity:python` makes. */
+  readonly pythonFolder: string | undefined;
+  /** The path of another Node, on which the built engine runs too. */
+  readonly otherNode: string | undefined;
   /** How long a siege lasts. Parts without a siege have their own times. */
   readonly minutes: number | undefined;
   /** Prints progress for the person who waits. */

@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
  * typecheck, kit, client, stub, text, engine-kernels, engine-decode, engine-train, engine-start,
- * engine-learning, engine-determinism, engine-models, ingest, memory, reads, statements, feedback, fairness,
- * slow-readers, start, cold or siege.
+ * engine-learning, engine-determinism, engine-models, engine-beside, chat, ingest, memory, reads,
+ * statements, feedback, fairness, slow-readers, start, cold or siege.
  *
  * Programs that need what a package does not export stand in the `bench` of that package (engine,
  * server-kit, text), since no package imports another's sources; this one runs them, measures what
@@ -10,7 +10,9 @@
  *
  * Prints a table for each part; `--write` also puts the tables into the pages of docs/.
  * `--machine=TEXT` is the description of the machine there. `--prototype=FOLDER` compares the
- * engine's parts with the engine in that folder. `--minutes=NUMBER` is the length of a siege.
+ * engine's parts with the engine in that folder, `--before=CHECKOUT` engine-decode and engine-train
+ * with those of another checkout of this repository. `--python=FOLDER` and `--node=PATH` are for
+ * engine-beside. `--minutes=NUMBER` is the length of a siege.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -18,7 +20,7 @@ import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Bench } from "./bench.ts";
-import { isPart, measure, parts } from "./parts/parts.ts";
+import { isPart, measure, onRequest, parts } from "./parts/parts.ts";
 import { markdown } from "./report/table.ts";
 import { writeToPage } from "./report/write-page.ts";
 
@@ -29,11 +31,15 @@ const { values, positionals } = parseArgs({
     write: { type: "boolean", default: false },
     profile: { type: "string" },
     prototype: { type: "string" },
+    before: { type: "string" },
+    python: { type: "string" },
+    node: { type: "string" },
     machine: { type: "string" },
     minutes: { type: "string" },
   },
 });
-const asked = positionals.length === 0 || positionals.includes("all") ? parts : positionals;
+const isForAll = positionals.length === 0 || positionals.includes("all");
+const asked = isForAll ? parts.filter((part) => !onRequest.includes(part)) : positionals;
 const unknown = asked.find((name) => !isPart(name));
 if (unknown !== undefined)
   throw new Error(`There is no part ${unknown}. The parts are ${parts.join(", ")}, all.`);
@@ -41,6 +47,8 @@ if (values.write && values.quick)
   throw new Error(
     "Figures of a quick run do not belong on the page: leave out --quick or --write.",
   );
+if (values.write && values.before !== undefined)
+  throw new Error("The pages have no columns for another checkout: leave out --before or --write.");
 const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
 if (minutes !== undefined && !(minutes > 0))
   throw new Error(`--minutes takes a number above 0, not ${values.minutes}.`);
@@ -51,6 +59,9 @@ const bench: Bench = {
   folder,
   profileFolder: values.profile,
   prototypeFolder: values.prototype,
+  beforeFolder: values.before,
+  pythonFolder: values.python,
+  otherNode: values.node,
   minutes,
   say: (line) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`),
 };

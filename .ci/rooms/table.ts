@@ -142,6 +142,16 @@ export const rooms: Rooms = {
 
   "inference/chat": ["budgets", "http", "inference/models", "refusals"],
   "inference/models": ["config", "http", "refusals"],
+  "inference/tracing": [
+    "budgets",
+    "config",
+    "http",
+    "inference/chat",
+    "store",
+    "trace",
+    "trace/calls",
+  ],
+  "inference/usage": ["http", "inference/chat", "store/records"],
   "inference/service": ["access", "http", "inference/chat", "inference/models", "refusals"],
 
   "side-doors/graphql": ["access", "config", "http", "refusals"],

@@ -6,20 +6,32 @@ import { timedRun } from "../processes/measured-run.ts";
 export interface Score {
   readonly ms: number;
   readonly timesFirst: number;
+  readonly cpuMs: number;
 }
 
-/** Runs a program of `packages/engine/bench` and parses what it prints. */
+/** An option that a program of `packages/engine/bench` takes. */
+type EngineOption = "prototype" | "before" | "python" | "node" | "quick";
+
+/** Runs a program of `packages/engine/bench` with the options that it takes, and parses what it prints. */
 export async function runEngineProgram<Result>(
-  { quick, prototypeFolder }: Bench,
+  bench: Bench,
   name: string,
-  takes: { readonly prototype: boolean; readonly quick: boolean },
+  takes: readonly EngineOption[],
 ): Promise<Result> {
   const program = new URL(`../../packages/engine/bench/${name}`, import.meta.url);
-  const { output } = await timedRun([
-    fileURLToPath(program),
-    ...(takes.prototype && prototypeFolder !== undefined ? [`--prototype=${prototypeFolder}`] : []),
-    ...(takes.quick && quick ? ["--quick"] : []),
-  ]);
+  const given: Readonly<Record<EngineOption, string | undefined>> = {
+    prototype: bench.prototypeFolder,
+    before: bench.beforeFolder,
+    python: bench.pythonFolder,
+    node: bench.otherNode,
+    quick: bench.quick ? "" : undefined,
+  };
+  const options = takes.flatMap((option) => {
+    const value = given[option];
+    if (value === undefined) return [];
+    return [value === "" ? `--${option}` : `--${option}=${value}`];
+  });
+  const { output } = await timedRun([fileURLToPath(program), ...options]);
   return JSON.parse(output) as Result;
 }
 

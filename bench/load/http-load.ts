@@ -12,7 +12,7 @@ import { annotationSpec } from "../feedback/sample-feedback.ts";
 import { Client } from "../server/client.ts";
 import type { Bodies } from "../texts/bodies.ts";
 import { type Entries, type LoadOrder, type Send, sustain } from "./load.ts";
-import { serveOrders } from "./serve-orders.ts";
+import { serveOrders } from "../processes/serve-orders.ts";
 
 const [entries, url = "", key = ""] = process.argv.slice(2);
 const headers = {
@@ -102,7 +102,7 @@ await serveOrders(
     opened.requests = requests[entries as Entries](digest);
     return { enginePid: undefined, rowBytes: 0 };
   },
-  async (order) => {
+  async (order: LoadOrder) => {
     if (!opened.requests) throw new Error("The load is not open.");
     const { agents, sends } = connectionsOf(order, opened.requests);
     try {

@@ -29,12 +29,6 @@ export interface Load {
   readonly latenciesMs: Float64Array;
 }
 
-/** The messages of a load process. */
-export type LoadMessage =
-  | { readonly ready: LoadFacts }
-  | { readonly done: Load }
-  | { readonly failed: string };
-
 /** The facts of a load process that is ready to begin. */
 export interface LoadFacts {
   readonly enginePid: number | undefined;

@@ -12,7 +12,7 @@ import { FeedbackSequence } from "../feedback/feedback-sequence.ts";
 import { standInDigest } from "../feedback/sample-feedback.ts";
 import { Rows } from "../texts/rows.ts";
 import { type Entries, type LoadOrder, sustain } from "./load.ts";
-import { serveOrders } from "./serve-orders.ts";
+import { serveOrders } from "../processes/serve-orders.ts";
 
 /** The rows of a kind of entries. */
 interface Source {
@@ -53,7 +53,7 @@ await serveOrders(
     const rowBytes = Math.round(bytes / source.texts.length);
     return { enginePid: traces.enginePid, rowBytes };
   },
-  async (order) => {
+  async (order: LoadOrder) => {
     const { traces, source } = opened;
     if (!traces || !source) throw new Error("The engine is not open.");
     const { connections, entriesPerBatch } = order.shape;

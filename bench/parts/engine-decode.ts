@@ -1,29 +1,25 @@
 import type { Bench } from "../bench.ts";
 import { runEngineProgram, type Score, skippedNote } from "../engine/program.ts";
 import { figure, type Table, whole } from "../report/table.ts";
+import { beforeColumns, beforeNote, beforeRatios } from "./engine-before.ts";
+import { engineModelNames } from "./engine-model-names.ts";
 
 /** The output of `packages/engine/bench/decode.ts`. */
 interface DecodingTimes {
-  readonly model: keyof typeof modelNames;
+  readonly model: keyof typeof engineModelNames;
   readonly threads: number;
   readonly streams: number | null;
   readonly tokens: number;
   readonly scores: Readonly<Record<"bare", Score>> &
-    Partial<Readonly<Record<"engine" | "other" | "jax", Score>>>;
+    Partial<Readonly<Record<"engine" | "other" | "beforeBare" | "beforeEngine" | "jax", Score>>>;
 }
-
-const modelNames = {
-  builtIn: "built-in",
-  tiny: "4 layers",
-  medium: "135 million",
-} as const;
 
 /** Measures streams and prompts, by the model alone and through the whole engine. */
 export function measureEngineDecode(bench: Bench): Promise<DecodingTimes[]> {
-  return runEngineProgram(bench, "decode.ts", { prototype: true, quick: true });
+  return runEngineProgram(bench, "decode.ts", ["prototype", "before", "quick"]);
 }
 
-export function engineDecodeTable(times: readonly DecodingTimes[]): Table {
+export function engineDecodeTable(times: readonly DecodingTimes[], bench: Bench): Table {
   const isJax = ({ scores }: DecodingTimes): boolean => scores.jax !== undefined;
   const rows = times
     .filter((row) => !isJax(row))
@@ -39,12 +35,13 @@ export function engineDecodeTable(times: readonly DecodingTimes[]): Table {
       );
       const jax = streams === 1 ? withJax?.scores.jax : undefined;
       return [
-        `${modelNames[model]}, ${jobName(streams, tokens)}, ${threads === 1 ? "1 thread" : `${threads} threads`}`,
+        `${engineModelNames[model]}, ${jobName(streams, tokens)}, ${threads === 1 ? "1 thread" : `${threads} threads`}`,
         speed(bare),
         speed(engine),
         ratio(bare),
         ratio(engine),
         jax === undefined ? "" : figure(jax.timesFirst),
+        ...beforeRatios(scores),
       ];
     });
   return {
@@ -56,10 +53,12 @@ export function engineDecodeTable(times: readonly DecodingTimes[]): Table {
       "alone, times the other engine",
       "whole, times the other engine",
       "alone, times @jax-js/jax",
+      ...beforeColumns(times.map(({ scores }) => scores)),
     ],
     rows,
     notes: [
       "Tenth percentiles of turns in one process; for 135 million parameters the best of five.",
+      ...beforeNote(bench),
       ...skippedNote(times.map(({ scores }) => scores)),
     ],
   };

@@ -14,7 +14,7 @@ interface Sameness {
 
 /** Measures whether other requests or threads change the result of a request. */
 export function measureEngineDeterminism(bench: Bench): Promise<Sameness[]> {
-  return runEngineProgram(bench, "determinism.ts", { prototype: false, quick: true });
+  return runEngineProgram(bench, "determinism.ts", ["quick"]);
 }
 
 export function engineDeterminismTable(found: readonly Sameness[]): Table {

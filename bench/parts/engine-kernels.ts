@@ -14,7 +14,7 @@ interface ProductTimes {
 
 /** Measures the engine's matrix products, in turns with other implementations. */
 export function measureEngineKernels(bench: Bench): Promise<ProductTimes[]> {
-  return runEngineProgram(bench, "kernels.ts", { prototype: true, quick: true });
+  return runEngineProgram(bench, "kernels.ts", ["prototype", "quick"]);
 }
 
 export function engineKernelsTable(products: readonly ProductTimes[]): Table {

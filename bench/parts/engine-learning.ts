@@ -20,7 +20,7 @@ interface LearningReport {
 
 /** Measures how well and how soon the built-in model learns. */
 export function measureEngineLearning(bench: Bench): Promise<LearningReport> {
-  return runEngineProgram(bench, "learn.ts", { prototype: false, quick: false });
+  return runEngineProgram(bench, "learn.ts", []);
 }
 
 export function engineLearningTable({ answers, reward }: LearningReport): Table {

@@ -14,7 +14,7 @@ interface Serving {
 
 /** Measures models of well-known shapes with untrained weights, by their names. */
 export function measureEngineModels(bench: Bench): Promise<Readonly<Record<string, Serving>>> {
-  return runEngineProgram(bench, "known-models.ts", { prototype: false, quick: true });
+  return runEngineProgram(bench, "known-models.ts", ["quick"]);
 }
 
 export function engineModelsTable(models: Readonly<Record<string, Serving>>): Table {

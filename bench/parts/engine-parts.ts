@@ -1,5 +1,6 @@
 import type { Bench } from "../bench.ts";
 import type { Table } from "../report/table.ts";
+import { engineBesideTable, measureEngineBeside } from "./engine-beside.ts";
 import { engineDecodeTable, measureEngineDecode } from "./engine-decode.ts";
 import { engineDeterminismTable, measureEngineDeterminism } from "./engine-determinism.ts";
 import { engineKernelsTable, measureEngineKernels } from "./engine-kernels.ts";
@@ -16,17 +17,19 @@ export type EnginePart =
   | "engine-start"
   | "engine-learning"
   | "engine-determinism"
-  | "engine-models";
+  | "engine-models"
+  | "engine-beside";
 
 const tables: Readonly<Record<EnginePart, (bench: Bench) => Promise<Table>>> = {
   "engine-kernels": async (bench) => engineKernelsTable(await measureEngineKernels(bench)),
-  "engine-decode": async (bench) => engineDecodeTable(await measureEngineDecode(bench)),
-  "engine-train": async (bench) => engineTrainTable(await measureEngineTrain(bench)),
+  "engine-decode": async (bench) => engineDecodeTable(await measureEngineDecode(bench), bench),
+  "engine-train": async (bench) => engineTrainTable(await measureEngineTrain(bench), bench),
   "engine-start": async (bench) => engineStartTable(await measureEngineStart(bench)),
   "engine-learning": async (bench) => engineLearningTable(await measureEngineLearning(bench)),
   "engine-determinism": async (bench) =>
     engineDeterminismTable(await measureEngineDeterminism(bench)),
   "engine-models": async (bench) => engineModelsTable(await measureEngineModels(bench)),
+  "engine-beside": async (bench) => engineBesideTable(await measureEngineBeside(bench)),
 };
 
 export function isEnginePart(name: string): name is EnginePart {

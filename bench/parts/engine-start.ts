@@ -25,7 +25,7 @@ interface StartReport {
 
 /** Measures how soon an engine is ready, and what that costs. */
 export function measureEngineStart(bench: Bench): Promise<StartReport> {
-  return runEngineProgram(bench, "start.ts", { prototype: false, quick: true });
+  return runEngineProgram(bench, "start.ts", ["quick"]);
 }
 
 export function engineStartTable({ builtIn, medium }: StartReport): Table {

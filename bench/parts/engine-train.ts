@@ -1,6 +1,7 @@
 import type { Bench } from "../bench.ts";
 import { runEngineProgram, type Score, skippedNote } from "../engine/program.ts";
 import { figure, megabytes, type Table, whole } from "../report/table.ts";
+import { beforeColumns, beforeNote, beforeRatios } from "./engine-before.ts";
 
 /** The output of `packages/engine/bench/train.ts`. */
 interface TrainingReport {
@@ -9,21 +10,27 @@ interface TrainingReport {
     readonly threads: number;
     readonly tokens: number;
     readonly scores: Readonly<Record<"bare", Score>> &
-      Partial<Readonly<Record<"engine" | "other" | "jax", Score>>>;
+      Partial<Readonly<Record<"engine" | "other" | "beforeBare" | "beforeEngine" | "jax", Score>>>;
   }[];
-  readonly medium: {
-    readonly tokens: number;
-    readonly stepMs: readonly number[];
-    readonly peakBytes: number;
-  } | null;
+  readonly medium: MediumStep | null;
+  readonly mediumBefore: MediumStep | null;
+}
+
+interface MediumStep {
+  readonly tokens: number;
+  readonly stepMs: readonly number[];
+  readonly peakBytes: number;
 }
 
 /** Measures steps of training, by the model alone and through the whole engine. */
 export function measureEngineTrain(bench: Bench): Promise<TrainingReport> {
-  return runEngineProgram(bench, "train.ts", { prototype: true, quick: true });
+  return runEngineProgram(bench, "train.ts", ["prototype", "before", "quick"]);
 }
 
-export function engineTrainTable({ tiny, medium }: TrainingReport): Table {
+export function engineTrainTable(
+  { tiny, medium, mediumBefore }: TrainingReport,
+  bench: Bench,
+): Table {
   return {
     name: "engine-train",
     columns: [
@@ -33,8 +40,10 @@ export function engineTrainTable({ tiny, medium }: TrainingReport): Table {
       "alone, times the other engine",
       "whole, times the other engine",
       "alone, times @jax-js/jax",
+      ...beforeColumns(tiny.map(({ scores }) => scores)),
     ],
-    rows: tiny.map(({ trained, threads, tokens, scores: { bare, engine, other, jax } }) => {
+    rows: tiny.map(({ trained, threads, tokens, scores }) => {
+      const { bare, engine, other, jax } = scores;
       const speed = (score: Score | undefined): string =>
         score === undefined ? "" : whole((tokens / score.ms) * 1000);
       const ratio = (to: Score | undefined, score: Score | undefined): string =>
@@ -47,6 +56,7 @@ export function engineTrainTable({ tiny, medium }: TrainingReport): Table {
         ratio(other, bare),
         ratio(other, engine),
         ratio(jax, bare),
+        ...beforeRatios(scores),
       ];
     }),
     notes: [
@@ -56,6 +66,12 @@ export function engineTrainTable({ tiny, medium }: TrainingReport): Table {
         : [
             `A step of the adapter on 135 million parameters, ${medium.tokens} tokens in 4 sequences, whole engine with a thread for each core: ${figure(Math.min(...medium.stepMs) / 1000)} s; the process held ${megabytes(medium.peakBytes)} MB at most.`,
           ]),
+      ...(mediumBefore === null
+        ? []
+        : [
+            `That step took ${figure(Math.min(...mediumBefore.stepMs) / 1000)} s before, with ${megabytes(mediumBefore.peakBytes)} MB at most.`,
+          ]),
+      ...beforeNote(bench),
       ...skippedNote(tiny.map(({ scores }) => scores)),
     ],
   };

@@ -1,6 +1,6 @@
 import { type Bench, freshFolder } from "../bench.ts";
 import { project } from "../calls/sample-call.ts";
-import { LoadProcess } from "../load/load-process.ts";
+import { startLoad } from "../load/load-process.ts";
 import { Client } from "../server/client.ts";
 import { startHeddle } from "../server/heddle.ts";
 import { atRest } from "../server/process-figures.ts";
@@ -30,7 +30,7 @@ export class LoadedFolder {
   async #load(): Promise<string> {
     const dataDir = await freshFolder(this.#bench);
     const heddle = await startHeddle({ dataDir });
-    const http = await LoadProcess.start("http", "calls", [heddle.url, heddle.apiKey]);
+    const http = await startLoad("http", "calls", [heddle.url, heddle.apiKey]);
     try {
       const { seconds } = await http.run({
         shape: { connections, entriesPerBatch },

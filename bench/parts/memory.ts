@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, freshFolder } from "../bench.ts";
-import { LoadProcess } from "../load/load-process.ts";
+import { startLoad } from "../load/load-process.ts";
 import { megabytes, type Table } from "../report/table.ts";
 import { startHeddle } from "../server/heddle.ts";
 import { type Memory } from "../server/process-figures.ts";
@@ -16,7 +16,7 @@ export async function measureMemory(bench: Bench): Promise<ServerMemory> {
   try {
     await sleep(restMs);
     memory.read("started");
-    const http = await LoadProcess.start("http", "calls", [heddle.url, heddle.apiKey]);
+    const http = await startLoad("http", "calls", [heddle.url, heddle.apiKey]);
     memory.watch();
     await http.run({ shape: { connections: 16, entriesPerBatch: 100 }, seconds });
     await http.close();

@@ -6,6 +6,7 @@ import { largeBodiesTable, measureLargeBodies } from "../contract/large-bodies.t
 import { measureStub, stubTable } from "../contract/stub.ts";
 import { measureTypecheck, typecheckTable } from "../contract/typecheck.ts";
 import type { Table } from "../report/table.ts";
+import { chatTable, measureChat } from "./chat.ts";
 import { coldTable, measureCold } from "./cold.ts";
 import { isEnginePart, measureEngine } from "./engine-parts.ts";
 import { fairnessTable, measureFairness } from "./fairness.ts";
@@ -37,6 +38,8 @@ export const parts = [
   "engine-learning",
   "engine-determinism",
   "engine-models",
+  "engine-beside",
+  "chat",
   "ingest",
   "memory",
   "reads",
@@ -50,6 +53,9 @@ export const parts = [
 ] as const;
 
 export type Part = (typeof parts)[number];
+
+/** Parts that "all" leaves out, because they need what the repository does not bring: a Python with PyTorch. */
+export const onRequest: readonly Part[] = ["engine-beside"];
 
 export function isPart(name: string): name is Part {
   return (parts as readonly string[]).includes(name);
@@ -66,6 +72,10 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
     yield textTable(await measureText(bench));
   }
   yield* measureEngine(asked.filter(isEnginePart), bench);
+  if (has("chat")) {
+    bench.say("chat");
+    yield chatTable(await measureChat(bench));
+  }
   if (has("ingest")) {
     bench.say("ingest");
     const ingest = await measureIngest(bench);

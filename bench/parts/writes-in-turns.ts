@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, freshFolder } from "../bench.ts";
-import { LoadProcess } from "../load/load-process.ts";
+import { type LoadProcess, startLoad } from "../load/load-process.ts";
 import type { Entries, Load, Shape } from "../load/load.ts";
 import type { Heddle } from "../server/heddle.ts";
 import { atRest, cpuSeconds } from "../server/process-figures.ts";
@@ -57,8 +57,8 @@ export async function writesInTurns(
   { entries, shapes, seconds }: WritesOrder,
 ): Promise<Writes> {
   const [http, raw] = await Promise.all([
-    LoadProcess.start("http", entries, [heddle.url, heddle.apiKey]),
-    LoadProcess.start("raw", entries, [await freshFolder(bench)]),
+    startLoad("http", entries, [heddle.url, heddle.apiKey]),
+    startLoad("raw", entries, [await freshFolder(bench)]),
   ]);
   try {
     const measured: ShapeWrites[] = [];

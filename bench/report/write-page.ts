@@ -5,6 +5,8 @@ import { markdown, type Table } from "./table.ts";
 const pages = [
   "models.md",
   "performance.md",
+  "performance-chat.md",
+  "performance-engine.md",
   "performance-tracing.md",
   "performance-feedback.md",
   "under-attack.md",

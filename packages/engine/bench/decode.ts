@@ -1,7 +1,7 @@
 /**
- * `node packages/engine/bench/decode.ts [--prototype=FOLDER] [--quick]`: how fast streams are decoded and prompts computed,
- * by the model alone and through the whole engine, in turns with another engine in a folder and with @jax-js/jax.
- * Prints JSON; `npm run bench -- engine-decode` makes a table of it.
+ * `node packages/engine/bench/decode.ts [--prototype=FOLDER] [--before=CHECKOUT] [--quick]`: how fast streams are decoded
+ * and prompts computed, by the model alone and through the whole engine, in turns with another engine in a folder, with
+ * another checkout of this one and with @jax-js/jax. Prints JSON; `npm run bench -- engine-decode` makes a table of it.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,9 +16,13 @@ import { jaxDecoding } from "./contestants/jax-decoding.ts";
 import { otherDecoding } from "./contestants/other-decoding.ts";
 import { writeRandomFolder } from "./models/random-folder.ts";
 import { shapes, type ShapeName } from "./models/shapes.ts";
+import { openOtherCheckout } from "./other-checkout.ts";
 import { openOtherEngine } from "./other-engine.ts";
 
-/** One job and how the contestants did: bare first, then engine, other and jax where they take part. */
+/**
+ * One job and how the contestants did: bare first, then engine, and other, beforeBare, beforeEngine and jax where they take
+ * part.
+ */
 export interface DecodingTimes {
   readonly model: ShapeName;
   readonly threads: number;
@@ -40,7 +44,11 @@ interface Setting {
 }
 
 const { values: flags } = parseArgs({
-  options: { prototype: { type: "string" }, quick: { type: "boolean", default: false } },
+  options: {
+    prototype: { type: "string" },
+    before: { type: "string" },
+    quick: { type: "boolean", default: false },
+  },
 });
 const small: readonly DecodingJob[] = [
   { streams: 1, tokens: 192 },
@@ -66,6 +74,7 @@ const settings: readonly Setting[] = flags.quick
     ];
 
 const other = flags.prototype === undefined ? null : await openOtherEngine(flags.prototype);
+const before = flags.before === undefined ? null : await openOtherCheckout(flags.before);
 const root = mkdtempSync(join(tmpdir(), "heddle-bench-decode-"));
 const results: DecodingTimes[] = [];
 try {
@@ -84,6 +93,12 @@ async function measure(setting: Setting): Promise<DecodingTimes[]> {
     bare,
     engine: await engineDecoding(folder, threads),
     ...(other === null ? {} : { other: otherDecoding(other, bare.model, { threads, streams }) }),
+    ...(before === null
+      ? {}
+      : {
+          beforeBare: before.bareDecoding(folder, threads),
+          beforeEngine: await before.engineDecoding(folder, threads),
+        }),
   };
   const run = (of: (way: Decoding) => void | Promise<void>): Contestant[] =>
     Object.entries(ways).map(([name, way]) => ({ name, run: () => of(way) }));

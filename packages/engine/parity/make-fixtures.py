@@ -5,7 +5,6 @@ See README.md beside this file for how to run it.
 
 import argparse
 import json
-import re
 import shutil
 from pathlib import Path
 
@@ -17,8 +16,10 @@ import transformers
 from safetensors.torch import save_file
 from transformers import AutoModelForCausalLM, AutoTokenizer, GenerationConfig, PreTrainedTokenizerFast
 
+import json_file
 import texts
 from families import Family, families, train_tokenizer
+from peft_folder import save_adapter
 
 SEED = 20260711
 ADAM = {"learningRate": 0.01, "betas": [0.9, 0.95], "epsilon": 1e-4, "weightDecay": 0.1}
@@ -89,7 +90,7 @@ def write_old_form(folder: Path) -> None:
     config["rope_scaling"] = {"type": rope.pop("rope_type"), **rope}
     config["torch_dtype"] = config.pop("dtype")
     config.pop("layer_types", None)
-    write_json(folder / "config.json", config)
+    json_file.write(folder / "config.json", config)
     template = (folder / "chat_template.jinja").read_text()
     (folder / "chat_template.jinja").unlink()
     tokenizer_config = json.loads((folder / "tokenizer_config.json").read_text())
@@ -97,7 +98,7 @@ def write_old_form(folder: Path) -> None:
         {"name": "default", "template": template},
         {"name": "short", "template": "{{ messages[-1].content }}"},
     ]
-    write_json(folder / "tokenizer_config.json", tokenizer_config)
+    json_file.write(folder / "tokenizer_config.json", tokenizer_config)
 
 
 def write_expected(family: Family, folder: Path) -> None:
@@ -112,8 +113,7 @@ def write_expected(family: Family, folder: Path) -> None:
     config = peft.LoraConfig(task_type="CAUSAL_LM", lora_dropout=0.0, init_lora_weights=False, **family.lora)
     adapted = peft.get_peft_model(base, config)
     adapted.eval()
-    adapted.peft_config["default"].base_model_name_or_path = f"parity/{family.name}"
-    save_adapter(adapted, folder / "adapter")
+    save_adapter(adapted, folder / "adapter", family.name)
     tensors["adapted_logits"] = logits_of(adapted, tokens)
     tensors |= train(adapted, tokens, training := {})
     save_file(tensors, folder / "expected.safetensors", metadata={"format": "pt"})
@@ -127,16 +127,7 @@ def write_expected(family: Family, folder: Path) -> None:
         "texts": [text_case(tokenizer, text) for text in texts.AWKWARD],
         "chats": [chat_case(tokenizer, chat) for chat in texts.CHATS],
     }
-    write_json(folder / "expected.json", expected)
-
-
-def save_adapter(model: peft.PeftModel, folder: Path) -> None:
-    model.save_pretrained(folder)
-    (folder / "README.md").unlink(missing_ok=True)
-    config = json.loads((folder / "adapter_config.json").read_text())
-    # A set in memory: sorted, so that every run writes the same file.
-    config["target_modules"].sort()
-    write_json(folder / "adapter_config.json", config)
+    json_file.write(folder / "expected.json", expected)
 
 
 def logits_of(model: torch.nn.Module, tokens: torch.Tensor) -> torch.Tensor:
@@ -206,13 +197,6 @@ def chat_case(tokenizer, chat: dict) -> dict:
     options = {name: value for name, value in chat.items() if name != "messages"}
     rendered = tokenizer.apply_chat_template(chat["messages"], tokenize=False, **options)
     return {**chat, "rendered": rendered, "tokens": tokenizer.encode(rendered, add_special_tokens=False)}
-
-
-def write_json(path: Path, value: object) -> None:
-    text = json.dumps(value, ensure_ascii=False, indent=1)
-    # Lists of numbers on one line.
-    text = re.sub(r"\[[\d\s,.e-]+\]", lambda numbers: " ".join(numbers[0].split()), text)
-    path.write_text(text + "\n")
 
 
 if __name__ == "__main__":

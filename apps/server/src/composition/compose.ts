@@ -1,5 +1,6 @@
 import type { EmbeddedEngine } from "@heddle/engine";
 import type { Hono } from "hono";
+import { composeChat } from "./compose-chat.ts";
 import { composeInference } from "./compose-inference.ts";
 import { composeModels } from "./compose-models.ts";
 import { composeTrace } from "./compose-trace.ts";
@@ -22,7 +23,6 @@ import { UnderWay } from "../http/under-way.ts";
 import { graphqlApp } from "../side-doors/graphql/graphql-app.ts";
 import { pages } from "../side-doors/pages/pages.ts";
 import { pingTraces } from "../store/traces/ping.ts";
-import { Chat } from "../inference/chat/chat.ts";
 import type { Stores } from "./stores.ts";
 import { TrainedModelSource } from "../training/names/trained-model-source.ts";
 
@@ -57,8 +57,9 @@ export async function compose(
 
   const { models, bases, metrics: engineMetrics } = await composeModels(config, log, planned);
   models.register(new TrainedModelSource({ records, bases, isOpen, log }));
-  // One for all services: its limits hold for them together.
-  const chat = new Chat({ engine, models });
+  const { calls } = trace;
+  const ofChat = composeChat({ config, log, engine, models, records, calls }, closers);
+  const { chat } = ofChat;
 
   const underWay = new UnderWay();
   const limits = requestLimits(config, access);
@@ -67,6 +68,7 @@ export async function compose(
     budgets: () => ({ ...limits.places, ...limits.memory }),
     requestsUnderWay: () => underWay.size,
     engine: engineMetrics,
+    chat: ofChat.metrics,
     children: () => (traces.enginePid ? [{ name: "trace-engine", pid: traces.enginePid }] : []),
   });
   const readiness = new Readiness({

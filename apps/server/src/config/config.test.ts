@@ -41,6 +41,7 @@ describe("sources", () => {
         jsonMembers: 1_000_000,
         concurrency: 1024,
         requestS: 600,
+        chatStreamS: 3600,
         queryS: 60,
         queueBytes: 256 * 1024 ** 2,
       },

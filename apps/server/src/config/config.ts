@@ -63,6 +63,7 @@ export function loadConfig(sources: ConfigSources): Config {
     models: (optional(settings.models) ?? []).map((entry) => atFolder(entry, cwd)),
     modelsMarkingCalls: optional(settings.modelsMarkingCalls) ?? [],
     modelsAtStart: optional(settings.modelsAtStart) ?? [],
+    traceChat: optional(settings.traceChat),
     limits: {
       bodyBytes: required(limitSettings.bodyBytes),
       fileBytes: required(limitSettings.fileBytes),
@@ -73,6 +74,7 @@ export function loadConfig(sources: ConfigSources): Config {
       jsonMembers: required(limitSettings.jsonMembers),
       concurrency: required(limitSettings.concurrency),
       requestS: required(limitSettings.requestS),
+      chatStreamS: required(limitSettings.chatStreamS),
       queryS: required(limitSettings.queryS),
       queueBytes: required(limitSettings.queueBytes),
     },

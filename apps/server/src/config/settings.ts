@@ -11,6 +11,7 @@ import {
   path,
   size,
 } from "./kinds.ts";
+import { chatTrace } from "./chat-trace.ts";
 import { modelEntry, modelName } from "./model-entry.ts";
 import type { Config, Limits } from "./shape.ts";
 
@@ -151,6 +152,12 @@ export const settings: Settings<Omit<Config, "limits">> = {
     otherwise: "none",
     says: "Models to load at the start. Others load at their first request.",
   },
+  traceChat: {
+    variable: "HEDDLE_TRACE_CHAT",
+    kind: chatTrace,
+    otherwise: "none",
+    says: "Project in which chat requests become calls. entity/project takes those of that entity alone; a name is each entity's own project.",
+  },
 };
 
 /** The limits. The server refuses a request that exceeds one, and its answer names the limit. */
@@ -208,6 +215,12 @@ export const limitSettings: Settings<Limits> = {
     kind: integer(1, 86_400),
     default: "600",
     says: "Seconds that a request may take, including the stream of its answer.",
+  },
+  chatStreamS: {
+    variable: "HEDDLE_LIMIT_CHAT_STREAM_SECONDS",
+    kind: integer(1, 86_400),
+    default: "3600",
+    says: "Seconds that a request of chat may take once its answer is streamed.",
   },
   queryS: {
     variable: "HEDDLE_LIMIT_QUERY_SECONDS",

@@ -18,6 +18,8 @@ export interface RequestLimits {
   readonly pace: BodyPace;
   /** Time for the whole request, including the stream of its answer. */
   readonly timeLimitMs: number;
+  /** The same for a request whose answer is a stream of events: an answer of a model takes its time. */
+  readonly eventsTimeLimitMs: number;
   /** The principal of a request's key; null without a key and for an unknown one. */
   authenticate(headers: Headers): Promise<Principal | null>;
   /** The address of the client. */
@@ -56,12 +58,20 @@ export function limits(bounds: RequestLimits, underWay: UnderWay): MiddlewareHan
       cutLater(c.env?.outgoing);
     };
     const mostMs = isFree || principal ? Infinity : keyless.timeMs;
-    const timeMs = Math.min(bounds.timeLimitMs, mostMs);
-    const timer = setTimeout(() => end(tooLate(c, timeMs)), timeMs);
+    const startedMs = performance.now();
+    const endAfter = (limitMs: number): NodeJS.Timeout => {
+      const restMs = limitMs - (performance.now() - startedMs);
+      return setTimeout(() => end(tooLate(c, limitMs)), restMs);
+    };
+    let timer = endAfter(Math.min(bounds.timeLimitMs, mostMs));
     const unwatch = watchBody(c, bounds, end);
     const working = inAccount(account, next);
     try {
       await Promise.race([working, ending.promise]);
+      if (isEventStream(c.res)) {
+        clearTimeout(timer);
+        timer = endAfter(Math.min(bounds.eventsTimeLimitMs, mostMs));
+      }
     } finally {
       const over = (): void => {
         account.close();
@@ -77,6 +87,10 @@ export function limits(bounds: RequestLimits, underWay: UnderWay): MiddlewareHan
       });
     }
   };
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
 /** A key competes with other keys, and a request without a key competes by its address. */

@@ -28,6 +28,7 @@ export function requestLimits(
     },
     pace: new BodyPace(bodyBytesPerS),
     timeLimitMs: limits.requestS * 1000,
+    eventsTimeLimitMs: limits.chatStreamS * 1000,
     authenticate: (headers) => access.authenticate(headers),
     addressOf: remoteAddress(trustedProxies),
     isProbe: (path) => probePaths.has(path),

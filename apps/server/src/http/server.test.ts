@@ -187,6 +187,29 @@ test("a stream that takes too long is stopped", async () => {
   await gone.promise;
 });
 
+test.each([
+  ["goes on after the time of other answers", { timeLimitMs: 30 }, false],
+  ["is stopped when its own time is up", { eventsTimeLimitMs: 30 }, true],
+])("a stream of events %s", async (_, times, isStopped) => {
+  let signal: AbortSignal | undefined;
+  const listener = await serve(
+    (app) => {
+      app.get("/", (c) => {
+        ({ signal } = c.req.raw);
+        const stream = new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(10)) });
+        return c.body(stream, 200, { "content-type": "text/event-stream" });
+      });
+    },
+    { drainMs: 0 },
+    times,
+  );
+  const leaving = new AbortController();
+  await fetch(listener.url, { signal: leaving.signal });
+  await setTimeout(120);
+  expect(signal?.aborted).toBe(isStopped);
+  leaving.abort();
+});
+
 test("a failing answer is cut, and nothing is printed beside the log", async () => {
   const printed = vi.spyOn(console, "error");
   const listener = await serve((app) => {

@@ -9,15 +9,17 @@ export interface PeftConfig {
   readonly rank: number;
   /** Such that alpha / rank is the scale, whichever rule the file has for it. */
   readonly alpha: number;
-  /** The maps that the adapter touches; null where the file leaves it to the tensors. */
+  /** The maps that the adapter may touch; null where the file leaves it to the tensors. */
   readonly targets: TargetedMaps | null;
+  /** Whether the adapter leaves out some of these; the tensors show which ones. */
+  readonly hasExclusions: boolean;
 }
 
 /** Linear maps that a configuration names. */
 export interface TargetedMaps {
   /** Maps of every layer. */
   readonly everywhere: ReadonlySet<LinearName>;
-  /** Maps of one layer, as `layers.0.self_attn.q_proj`: PEFT makes them of "all-linear". */
+  /** Maps of one layer, as `layers.0.self_attn.q_proj`: PEFT lists them for "all-linear". */
   readonly single: ReadonlySet<string>;
 }
 
@@ -27,7 +29,6 @@ const harmless = new Set([
   "base_model_name_or_path",
   "ensure_weight_tying",
   "ephemeral_gpu_offload",
-  "exclude_modules",
   "inference_mode",
   "lora_dropout",
   "megatron_core",
@@ -40,6 +41,7 @@ const harmless = new Set([
 /** Members that are read below. */
 const read = new Set([
   "bias",
+  "exclude_modules",
   "init_lora_weights",
   "lora_alpha",
   "peft_type",
@@ -109,11 +111,12 @@ export function readPeftConfig(config: ConfigFields): PeftConfig {
     // Rank-stabilised adapters (Kalajdzievski, arXiv 2312.03732) are scaled by alpha / √rank.
     alpha: config.flag("use_rslora", false) ? alpha * Math.sqrt(rank) : alpha,
     targets: targetsOf(config, refuse),
+    hasExclusions: hasExclusions(config),
   };
 }
 
-/** The end of the full name of a module. */
-const oneModule = /(?:^|\.)(?<name>layers\.(?:0|[1-9]\d*)\.(?<linear>[a-z_]+\.[a-z_]+))$/u;
+/** The end of the full name of a module. PEFT shortens long lists of names to ends such as `0.self_attn.q_proj`. */
+const oneModule = /(?:^|(?:^|\.)layers\.)(?<layer>0|[1-9]\d*)\.(?<linear>[a-z_]+\.[a-z_]+)$/u;
 
 function targetsOf(
   config: ConfigFields,
@@ -127,12 +130,20 @@ function targetsOf(
   const single = new Set<string>();
   for (const module of modules as unknown[]) {
     const linear = linearNames.find((name) => name === module || moduleName(name) === module);
-    const { name = "", linear: place } = oneModule.exec(String(module))?.groups ?? {};
+    const { layer, linear: place } = oneModule.exec(String(module))?.groups ?? {};
     if (linear !== undefined) everywhere.add(linear);
-    else if (linearNames.some((known) => known === place)) single.add(name);
+    else if (linearNames.some((known) => known === place)) single.add(`layers.${layer}.${place}`);
     else throw refuse(`${JSON.stringify(module)} in target_modules`);
   }
   return { everywhere, single };
+}
+
+/** PEFT has a list of names or a pattern here, and lists what it excludes among `target_modules` all the same. */
+function hasExclusions(config: ConfigFields): boolean {
+  const modules = config.value("exclude_modules") ?? [];
+  if (typeof modules === "string") return true;
+  if (!Array.isArray(modules)) throw config.wrong("exclude_modules", "a list or a pattern");
+  return modules.length > 0;
 }
 
 /** `self_attn.q_proj` as PEFT lists it: `q_proj`. */

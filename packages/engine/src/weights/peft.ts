@@ -65,12 +65,14 @@ export function readPeft(
   }
   const stored = readSafetensors(fileOf(files, peftWeightsName), peftWeightsName).tensors;
   const tensors = tensorsOf(stored);
-  const targets = config.targets ?? { everywhere: linearsOf(tensors), single: new Set() };
+  const there: TargetedMaps = { everywhere: new Set(), single: modulesOf(tensors) };
+  const named = config.targets ?? there;
+  const targets = config.hasExclusions ? there : named;
   const linears = linearsIn(targets);
   if (tensors.size === 0 || linears.size === 0) {
     throw new EngineError("invalid", `${peftWeightsName} holds no adapter of a layer.`);
   }
-  checkPlaces(tensors, targets, model.shape);
+  checkPlaces(tensors, named, model.shape);
   const adapter = model.createAdapter({
     rank: config.rank,
     alpha: config.alpha,
@@ -122,8 +124,13 @@ function placeOf(name: string): { layer: number; linear: LinearName } {
   return { layer: Number(layer), linear: linear as LinearName };
 }
 
-function linearsOf(tensors: ReadonlyMap<string, SafeTensor>): ReadonlySet<LinearName> {
-  return new Set([...tensors.keys()].map((name) => placeOf(name).linear));
+/** `layers.0.self_attn.q_proj` of the name of one of its two matrices. */
+function moduleOf(name: string): string {
+  return name.slice(0, -".lora_A".length);
+}
+
+function modulesOf(tensors: ReadonlyMap<string, SafeTensor>): ReadonlySet<string> {
+  return new Set([...tensors.keys()].map(moduleOf));
 }
 
 /** The maps that are targeted in some layer. */
@@ -134,9 +141,9 @@ function linearsIn({ everywhere, single }: TargetedMaps): ReadonlySet<LinearName
   ]);
 }
 
-/** Whether a tensor belongs to a map that the configuration names. */
+/** Whether a tensor belongs to one of the maps. */
 function isTargeted(name: string, { everywhere, single }: TargetedMaps): boolean {
-  return everywhere.has(placeOf(name).linear) || single.has(name.slice(0, -".lora_A".length));
+  return everywhere.has(placeOf(name).linear) || single.has(moduleOf(name));
 }
 
 /** Throws for tensors of maps that the configuration or the model has not. */

@@ -469,7 +469,7 @@ export interface components {
              */
             n?: number | null;
             /**
-             * @description Texts that end the answer and are cut off it; at most 16, none of them empty.
+             * @description Texts that end the answer and are cut off it; at most 16 of 1,024 bytes, none of them empty.
              * @default []
              */
             stop?: string | string[] | null;
@@ -512,12 +512,12 @@ export interface components {
             /** @description Above 0. Divides positive and multiplies negative logits of tokens seen before. */
             repetition_penalty?: number | null;
             /**
-             * @description Beam search divides a score by the length to this power.
+             * @description Beam search divides a score by the length to this power, from -10 to 10.
              * @default 1
              */
             length_penalty?: number;
             /**
-             * @description Search with `n` beams instead of sampling. Most other fields then have no effect.
+             * @description Search with `n` beams, at most 64, instead of sampling. Penalties, filters and stop strings then have no effect, and a form of the answer that is asked for answers 400.
              * @default false
              */
             use_beam_search?: boolean;
@@ -533,7 +533,7 @@ export interface components {
             /** @description Only these tokens. An empty list answers 400. */
             allowed_token_ids?: number[] | null;
             /**
-             * @description Texts that may not occur, none of them empty.
+             * @description Texts that may not occur, none of them empty; at most 64, of 4,096 characters together.
              * @default []
              */
             bad_words?: string[];
@@ -623,11 +623,11 @@ export interface components {
             /** @description Who the request is made for; at most noted in the log. */
             user?: string | null;
             /**
-             * @description Lower goes first. Other than 0 answers 400 where the engine has no priorities.
+             * @description Lower goes first. Below 0 answers 400, since it would pass the requests of everybody else; so does anything but 0 where the engine has no priorities.
              * @default 0
              */
             priority?: number;
-            /** @description The base of the answer's `id`. The header `X-Request-Id` counts before it. */
+            /** @description The base of the answer's `id`, of at most 128 characters. The header `X-Request-Id` counts before it. */
             request_id?: string;
             /** @description Keeps the prompt's cache apart from that of others. Without NUL. */
             cache_salt?: string | null;
@@ -893,7 +893,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No key came with the request, or one that this server does not know. Or `OpenAI-Project` names an entity that is not the key's. */
+        /** @description No key came with the request, or one that this server does not know. Or a header names a project of an entity that is not the key's; `error.param` says which. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1048,6 +1048,8 @@ export interface components {
         SessionId: string;
         /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
         Priority: string;
+        /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+        TraceProject: string;
         /** @description The id as `models.list` has it, each `/` in it written as `%2F` or as it is. */
         ModelId: string;
     };
@@ -1078,6 +1080,8 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["SessionId"];
                 /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
                 "X-Vllm-Priority"?: components["parameters"]["Priority"];
+                /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+                "X-Heddle-Trace"?: components["parameters"]["TraceProject"];
             };
             path?: never;
             cookie?: never;

@@ -809,7 +809,7 @@ export interface components {
              */
             n?: number | null;
             /**
-             * @description Texts that end the answer and are cut off it; at most 16, none of them empty.
+             * @description Texts that end the answer and are cut off it; at most 16 of 1,024 bytes, none of them empty.
              * @default []
              */
             stop?: string | string[] | null;
@@ -852,12 +852,12 @@ export interface components {
             /** @description Above 0. Divides positive and multiplies negative logits of tokens seen before. */
             repetition_penalty?: number | null;
             /**
-             * @description Beam search divides a score by the length to this power.
+             * @description Beam search divides a score by the length to this power, from -10 to 10.
              * @default 1
              */
             length_penalty?: number;
             /**
-             * @description Search with `n` beams instead of sampling. Most other fields then have no effect.
+             * @description Search with `n` beams, at most 64, instead of sampling. Penalties, filters and stop strings then have no effect, and a form of the answer that is asked for answers 400.
              * @default false
              */
             use_beam_search?: boolean;
@@ -873,7 +873,7 @@ export interface components {
             /** @description Only these tokens. An empty list answers 400. */
             allowed_token_ids?: number[] | null;
             /**
-             * @description Texts that may not occur, none of them empty.
+             * @description Texts that may not occur, none of them empty; at most 64, of 4,096 characters together.
              * @default []
              */
             bad_words?: string[];
@@ -963,11 +963,11 @@ export interface components {
             /** @description Who the request is made for; at most noted in the log. */
             user?: string | null;
             /**
-             * @description Lower goes first. Other than 0 answers 400 where the engine has no priorities.
+             * @description Lower goes first. Below 0 answers 400, since it would pass the requests of everybody else; so does anything but 0 where the engine has no priorities.
              * @default 0
              */
             priority?: number;
-            /** @description The base of the answer's `id`. The header `X-Request-Id` counts before it. */
+            /** @description The base of the answer's `id`, of at most 128 characters. The header `X-Request-Id` counts before it. */
             request_id?: string;
             /** @description Keeps the prompt's cache apart from that of others. Without NUL. */
             cache_salt?: string | null;
@@ -2049,6 +2049,8 @@ export interface components {
         SessionId: string;
         /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
         Priority: string;
+        /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+        TraceProject: string;
         /** @description Begin behind the item with this id: the `last_id` of the page before. An id that is not in the list answers 404. */
         After: string;
         /** @description At most how many items to answer with. */
@@ -2091,6 +2093,8 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["SessionId"];
                 /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
                 "X-Vllm-Priority"?: components["parameters"]["Priority"];
+                /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+                "X-Heddle-Trace"?: components["parameters"]["TraceProject"];
             };
             path?: never;
             cookie?: never;
@@ -2138,6 +2142,8 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["SessionId"];
                 /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
                 "X-Vllm-Priority"?: components["parameters"]["Priority"];
+                /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+                "X-Heddle-Trace"?: components["parameters"]["TraceProject"];
             };
             path?: never;
             cookie?: never;

@@ -10,6 +10,7 @@ export function bounds(narrower: Partial<RequestLimits> = {}): RequestLimits {
     memory: { bodies: new Shares(1e9), answers: new Shares(1e9) },
     pace: new BodyPace(1024),
     timeLimitMs: 60_000,
+    eventsTimeLimitMs: 60_000,
     authenticate: keyedPrincipals,
     addressOf: (c) => c.req.header("X-From") ?? "127.0.0.1",
     isProbe: (path) => path === "/healthz",

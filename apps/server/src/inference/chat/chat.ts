@@ -1,3 +1,4 @@
+import type { Vocabulary } from "@heddle/engine";
 import type { Inference } from "@heddle/types";
 import type { ModelResolver, ServedModel } from "../models/served-model.ts";
 import { answerForm } from "./answer/answer-form.ts";
@@ -7,7 +8,7 @@ import { completion } from "./completion/completion.ts";
 import { TokenTexts } from "./logprobs/token-texts.ts";
 import { OpenAnswers } from "./places/open-answers.ts";
 import { readOutputWish } from "./output-wish.ts";
-import { planOutput } from "./plan-output.ts";
+import { type OutputPlan, planOutput } from "./plan-output.ts";
 import { answerRole, echoed } from "./prompt/echoed.ts";
 import { promptOf } from "./prompt/prompt.ts";
 import { ReasoningModels } from "./reasoning/reasoning-models.ts";
@@ -19,10 +20,14 @@ import { sampled, type Sampler } from "./sampling/sampled.ts";
 import { sampleRequest } from "./sampling/sample-request.ts";
 import { chunks } from "./stream/chunks.ts";
 import { streamUsage } from "./stream/stream-usage.ts";
+import { byteTokens } from "./text/byte-tokens.ts";
+import { specialTokensOf } from "./text/special-tokens.ts";
 import { AnswerText } from "./text/answer-text.ts";
+import type { ChatObserver } from "./watch/answer-watch.ts";
+import { AnswerWatches } from "./watch/answer-watches.ts";
 
 /** Of two pieces of a stream, the second comes so much later for each other answer that is open. */
-const intervalOfAnswerMs = 0.5;
+const intervalOfAnswerMs = 1;
 /** A reader sees no halting below this. */
 const longestIntervalMs = 80;
 
@@ -31,6 +36,8 @@ export interface ChatParts {
   readonly engine: Sampler;
   readonly models: ModelResolver;
   readonly openAnswers?: OpenAnswers;
+  /** Those that follow answers, such as the count of what is used. */
+  readonly observers?: readonly ChatObserver[];
   readonly nowMs?: () => number;
 }
 
@@ -44,13 +51,15 @@ export class Chat {
   readonly #engine: Sampler;
   readonly #models: ModelResolver;
   readonly #openAnswers: OpenAnswers;
+  readonly #observers: readonly ChatObserver[];
   readonly #reasoningModels = new ReasoningModels();
   readonly #nowMs: () => number;
 
-  constructor({ engine, models, openAnswers, nowMs }: ChatParts) {
+  constructor({ engine, models, openAnswers, observers, nowMs }: ChatParts) {
     this.#engine = engine;
     this.#models = models;
     this.#openAnswers = openAnswers ?? new OpenAnswers();
+    this.#observers = observers ?? [];
     this.#nowMs = nowMs ?? Date.now;
   }
 
@@ -62,19 +71,21 @@ export class Chat {
    */
   async complete(request: ChatRequest, caller: ChatCaller): Promise<ChatReply> {
     const close = this.#openAnswers.open(caller.project);
+    const observed = this.#observers.flatMap((observe) => observe(request, caller) ?? []);
+    const watches = new AnswerWatches(observed, caller.signal);
     try {
-      const answer = await this.#prepare(request, caller);
+      const answer = await this.#prepare(request, caller, watches);
       if (request.stream !== true) {
         const whole = await completion(answer);
         close();
+        watches.ended({ kind: "whole", completion: whole });
         return { kind: "whole", completion: whole };
       }
-      return {
-        kind: "stream",
-        chunks: closing(chunks(answer, streamUsage(request, caller)), close),
-      };
+      const stream = chunks(answer, streamUsage(request, caller));
+      return { kind: "stream", chunks: closing(watches.following(stream), close) };
     } catch (error) {
       close();
+      watches.failed(error);
       throw error;
     }
   }
@@ -84,20 +95,25 @@ export class Chat {
     return Math.min(longestIntervalMs, (this.#openAnswers.size - 1) * intervalOfAnswerMs);
   }
 
-  async #prepare(request: ChatRequest, caller: ChatCaller): Promise<PreparedAnswer> {
+  async #prepare(
+    request: ChatRequest,
+    caller: ChatCaller,
+    watches: AnswerWatches,
+  ): Promise<PreparedAnswer> {
     checkRanges(request);
     checkLists(request);
     checkCombinations(request);
     const wish = readOutputWish(request);
     const { signal } = caller;
     const model = await this.#models.resolve(request.model, caller.entity, signal);
+    watches.found(model);
     const prompt = await promptOf(request, model, signal);
     const reasons = await this.#reasoningModels.reasons(model.text);
-    const plan = planOutput(wish, { model, prompt: prompt.text, reasons });
-    const form = answerForm(request, model, plan);
-    const parts = { request, caller, model, prompt, plan, form };
-    const sample = await sampleRequest(parts);
     const vocabulary = await model.text.vocabulary();
+    const writesBytes = byteTokens(vocabulary) !== undefined;
+    const plan = planOutput(wish, { model, prompt: prompt.text, reasons, writesBytes });
+    const form = answerForm(request, model, plan);
+    const sample = await sampleRequest({ request, caller, model, vocabulary, prompt, plan, form });
     const texts = new TokenTexts(vocabulary, form.tokensAsIds);
     return {
       id: `chatcmpl-${idOf(request, caller)}`,
@@ -110,13 +126,14 @@ export class Chat {
       texts,
       mustCall: plan.toolMode === "required" || plan.toolMode === "named",
       choices: Array.from({ length: request.n ?? 1 }, (_, index) => {
-        const text = answerText(request, model, vocabulary);
+        const text = answerText(request, model, { vocabulary, marks: plan.marks });
         const { toolMode, readers } = plan;
         return new Choice({ index, text, reader: readers(), texts, form, toolMode });
       }),
       events: sampled(this.#engine, model.target, sample, {
         ...(plan.constraintParam !== undefined && { constraintParam: plan.constraintParam }),
         intervalMs: () => (request.stream === true ? this.#intervalMs() : 0),
+        onEvent: (event) => watches.event(event, prompt.tokens.length),
         signal,
       }),
     };
@@ -126,7 +143,7 @@ export class Chat {
 function answerText(
   request: ChatRequest,
   { base }: ServedModel,
-  vocabulary: Awaited<ReturnType<ServedModel["text"]["vocabulary"]>>,
+  { vocabulary, marks }: Pick<OutputPlan, "marks"> & { readonly vocabulary: Vocabulary },
 ): AnswerText {
   // A beam search knows no stop strings.
   const isBeamSearch = request.use_beam_search === true;
@@ -134,6 +151,7 @@ function answerText(
     vocabulary,
     endTokens: new Set(request.ignore_eos === true ? [] : base.endTokens),
     skipsSpecialTokens: request.skip_special_tokens ?? true,
+    readTokens: specialTokensOf(marks, vocabulary),
     stopStrings: isBeamSearch ? [] : stopsOf(request),
     keepsStop: request.include_stop_str_in_output ?? false,
     minTokens: request.min_tokens ?? 0,

@@ -23,12 +23,15 @@ const plan = (
   {
     prompt = "",
     reasons = false,
+    writesBytes = true,
     ...changes
   }: Partial<ServedModel> & {
     readonly prompt?: string;
     readonly reasons?: boolean;
+    readonly writesBytes?: boolean;
   } = {},
-): OutputPlan => planOutput(wish(fields), { model: { ...model, ...changes }, prompt, reasons });
+): OutputPlan =>
+  planOutput(wish(fields), { model: { ...model, ...changes }, prompt, reasons, writesBytes });
 
 const parameters = {
   type: "object",
@@ -76,10 +79,25 @@ describe("what is held to, and what is banned", () => {
       },
     ],
   ])("%s", (_name, fields, changes, expected) => {
-    const { readers: _readers, ...found } = plan(fields, changes);
+    const { readers: _readers, marks: _marks, ...found } = plan(fields, changes);
     const marks = changes.marksCalls !== false && changes.isTrained !== true;
     const none = { banned: [], toolMode: "none", hidesReasoning: false, wholeCharacters: marks };
     expect(found).toEqual({ ...none, ...expected });
+  });
+
+  it("no call in any tokens where tokens are longer than a byte", async () => {
+    const found = plan({}, { writesBytes: false });
+    expect(found).toMatchObject({ banned: [] });
+    expect(found).not.toHaveProperty("constraintParam");
+    const prompt = Int32Array.from(Buffer.from("x"));
+    const request = { prompt, maxTokens: 20, constraint: found.constraint! };
+    // Free in all but the mark, which the bias makes the model write.
+    const logitBias = new Map(Array.from("<tol_ca>", (c) => [c.charCodeAt(0), 100] as const));
+    const [free] = await completionsOf(
+      loom.engine.sample(model.target, { ...request, logitBias, temperature: 1, seed: 1 }),
+    );
+    expect(Buffer.from(free.tokens).toString()).not.toContain("<tool_call>");
+    expect(plan({}, { writesBytes: false, isTrained: true })).not.toHaveProperty("constraint");
   });
 
   it("the grammar of calls is nobody's wish", () => {

@@ -6,8 +6,10 @@ import type { OutputWish } from "./output-wish.ts";
 import { planConstraint } from "./plan-constraint.ts";
 import { reasoningState } from "./reasoning/reasoned-format.ts";
 import { ReasoningReader } from "./reasoning/reasoning-reader.ts";
+import { reasoningMarks } from "./reasoning/reasoning-marks.ts";
 import { newCallId } from "./tools/call-id.ts";
 import { callMarks } from "./tools/call-marks.ts";
+import { textWithoutCalls } from "./tools/calls-format.ts";
 import { CallReader } from "./tools/call-reader.ts";
 import type { ToolMode } from "./tools/tool-mode.ts";
 
@@ -18,6 +20,8 @@ export interface OutputSurroundings {
   readonly prompt: string;
   /** Whether the model thinks before it speaks (`ReasoningModels`). */
   readonly reasons: boolean;
+  /** Whether the model writes a text with one token for each byte, and in no other way. */
+  readonly writesBytes: boolean;
   /** Ids for calls; random where left out. */
   readonly newCallId?: () => string;
 }
@@ -30,8 +34,10 @@ export interface OutputPlan {
    * nothing asked for it: when the engine refuses it (`parameter` "constraint"), sample without it.
    */
   readonly constraintParam?: string;
-  /** Texts that must not be sampled. */
+  /** Texts that must not be sampled, of a model that writes them in one way alone. */
   readonly banned: readonly string[];
+  /** Texts that the readers look for. Where they are special tokens they are read, and no one else sees them. */
+  readonly marks: readonly string[];
   /** Whether no character may be broken. */
   readonly wholeCharacters: boolean;
   readonly toolMode: ToolMode["kind"];
@@ -46,7 +52,7 @@ export interface OutputPlan {
  * nothing but what the request itself asks for.
  */
 export function planOutput(wish: OutputWish, surroundings: OutputSurroundings): OutputPlan {
-  const { model, prompt, reasons } = surroundings;
+  const { model, prompt, reasons, writesBytes } = surroundings;
   const { toolMode, allowsParallelCalls } = wish;
   const marksCalls = model.marksCalls && !model.isTrained;
   const asks = wish.format !== undefined || ["required", "named"].includes(toolMode.kind);
@@ -60,9 +66,16 @@ export function planOutput(wish: OutputWish, surroundings: OutputSurroundings): 
     allowsParallelCalls,
     keepsText: toolMode.kind === "auto",
   };
+  const bansCalls = marksCalls && !mayCall && wish.format === undefined;
   return {
-    ...planConstraint(wish, { marksCalls, reasoning: state }),
-    banned: marksCalls && !mayCall && wish.format === undefined ? [callMarks.open] : [],
+    ...(bansCalls && !writesBytes
+      ? { constraint: textWithoutCalls }
+      : planConstraint(wish, { marksCalls, reasoning: state })),
+    banned: bansCalls && writesBytes ? [callMarks.open] : [],
+    marks: [
+      ...(mayCall ? Object.values(callMarks) : []),
+      ...(state === "over" ? [] : Object.values(reasoningMarks)),
+    ],
     wholeCharacters: marksCalls,
     toolMode: toolMode.kind,
     hidesReasoning,

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DrawnTensor, tensorsFile } from "./tensors-file.ts";
@@ -29,6 +29,14 @@ export interface TinyModelChanges {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly generationConfig?: Readonly<Record<string, unknown>>;
   readonly chatTemplate?: string;
+  /** Changes the members of `tokenizer.json`. */
+  readonly tokenizer?: (file: TokenizerFile) => object;
+}
+
+/** The members of `tokenizer.json` that tests change. */
+export interface TokenizerFile {
+  readonly added_tokens: readonly { readonly id: number; readonly content: string }[];
+  readonly post_processor: unknown;
 }
 
 /**
@@ -45,6 +53,10 @@ export function writeTinyModel(folder: string, changes: TinyModelChanges = {}): 
     writeFileSync(join(folder, name), JSON.stringify(value));
   write("config.json", { ...config, ...changes.config });
   if (generationConfig !== undefined) write("generation_config.json", generationConfig);
+  if (changes.tokenizer !== undefined) {
+    const text = readFileSync(join(loom, "tokenizer.json"), "utf8");
+    write("tokenizer.json", changes.tokenizer(JSON.parse(text) as TokenizerFile));
+  }
   if (chatTemplate !== undefined) writeFileSync(join(folder, "chat_template.jinja"), chatTemplate);
   writeFileSync(join(folder, "model.safetensors"), tensorsFile(modelTensors(), seed));
   return folder;

@@ -13,6 +13,7 @@ export interface Schema {
   readonly object_aliases: ObjectAliasesTable;
   readonly object_tags: ObjectTagsTable;
   readonly files: FilesTable;
+  readonly chat_usage: ChatUsageTable;
   readonly trained_models: TrainedModelsTable;
   readonly checkpoints: CheckpointsTable;
   readonly retired_samplers: RetiredSamplersTable;
@@ -91,6 +92,23 @@ export interface FilesTable {
   readonly name: string;
   readonly size_bytes: number;
   readonly created_at: string;
+}
+
+/** What a project used of a model in an hour. */
+export interface ChatUsageTable {
+  /** When the hour begins: `2026-11-23T17:00:00Z`. */
+  readonly hour: string;
+  /** The entity of the keys. */
+  readonly entity: string;
+  /** `entity/project`; empty for the projects of an hour beyond those that are counted apart. */
+  readonly project: string;
+  /** As requests name it; empty where the project is. */
+  readonly model: string;
+  readonly requests: number;
+  readonly failures: number;
+  readonly prompt_tokens: number;
+  readonly cached_tokens: number;
+  readonly completion_tokens: number;
 }
 
 /** A model that is being trained. */

@@ -12,7 +12,10 @@ export const operations: readonly OperationSpec[] = [
     method: "post",
     path: "/chat/completions",
     access: "write",
-    projects: [{ in: "body", at: "/model", by: "model-name" }],
+    projects: [
+      { in: "header", at: "/X-Heddle-Trace" },
+      { in: "body", at: "/model", by: "model-name" },
+    ],
     parameters: [
       { in: "header", name: "X-Request-Id", required: false, schema: z.string(), kind: "string" },
       { in: "header", name: "X-Session-ID", required: false, schema: z.string(), kind: "string" },
@@ -23,6 +26,7 @@ export const operations: readonly OperationSpec[] = [
         schema: z.string(),
         kind: "string",
       },
+      { in: "header", name: "X-Heddle-Trace", required: false, schema: z.string(), kind: "string" },
     ],
     body: {
       required: true,
@@ -82,7 +86,10 @@ export const operations: readonly OperationSpec[] = [
     method: "post",
     path: "/chat/completions/",
     access: "write",
-    projects: [{ in: "body", at: "/model", by: "model-name" }],
+    projects: [
+      { in: "header", at: "/X-Heddle-Trace" },
+      { in: "body", at: "/model", by: "model-name" },
+    ],
     parameters: [
       { in: "header", name: "X-Request-Id", required: false, schema: z.string(), kind: "string" },
       { in: "header", name: "X-Session-ID", required: false, schema: z.string(), kind: "string" },
@@ -93,6 +100,7 @@ export const operations: readonly OperationSpec[] = [
         schema: z.string(),
         kind: "string",
       },
+      { in: "header", name: "X-Heddle-Trace", required: false, schema: z.string(), kind: "string" },
     ],
     body: {
       required: true,

@@ -234,6 +234,14 @@ const parameters = {
     schema: { type: "string" },
     example: "0",
   },
+  TraceProject: {
+    name: "X-Heddle-Trace",
+    in: "header",
+    required: false,
+    description: "The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`.",
+    schema: { type: "string" },
+    example: "acme/support",
+  },
   After: {
     name: "after",
     in: "query",
@@ -798,9 +806,14 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
       summary: "Answer a conversation",
       description: "Generates the next turn of a conversation, whole or, with `stream`, in events. A trained model gives with every answer, asked or not, what it takes to train on it: the ids of the tokens of prompt and answer, and for each token of the answer its log probability, its text written as `token_id:<id>`. The choice as it came goes into a trajectory. The bare name of a model answers from its newest checkpoint at the moment of the request; `:step0` is always there. What is wrong with the request answers with a status, with `stream` too; what goes wrong later comes as an event `{\"error\": {…}}`, after which the stream closes. Only `stream_options` brings an event with the usage.",
       "x-access": "write",
-      "x-project": ["model-name:/model"],
+      "x-project": ["header:/X-Heddle-Trace", "model-name:/model"],
       "x-idempotent": true,
-      parameters: [parameters.RequestIdOfCaller, parameters.SessionId, parameters.Priority],
+      parameters: [
+        parameters.RequestIdOfCaller,
+        parameters.SessionId,
+        parameters.Priority,
+        parameters.TraceProject,
+      ],
       request: {
         body: {
           required: true,
@@ -1238,13 +1251,18 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
       summary: "Answer a conversation, by its second path",
       description: "The same as `chat.create`, and answered here, not redirected.",
       "x-access": "write",
-      "x-project": ["model-name:/model"],
+      "x-project": ["header:/X-Heddle-Trace", "model-name:/model"],
       "x-idempotent": true,
       "x-compat": {
         of: "chat.create",
         why: "The first published description has both paths, and clients send to either.",
       },
-      parameters: [parameters.RequestIdOfCaller, parameters.SessionId, parameters.Priority],
+      parameters: [
+        parameters.RequestIdOfCaller,
+        parameters.SessionId,
+        parameters.Priority,
+        parameters.TraceProject,
+      ],
       request: {
         body: {
           required: true,

@@ -210,3 +210,11 @@ function derives({ root, rules }: Grammar, text: string): boolean {
   }
   return known.has(`${root} 0 ${text.length}`);
 }
+
+test("a text that stands in too many places fails alone: others of the same grammar go on", () => {
+  const source = `root ::= "b" "c" | "d" ${'"a"? '.repeat(2000)}`;
+  const grammar = new CompiledGrammar(parseEbnf(source, bounds), index, { maxPlaces: 1000 });
+  expect(() => accepts(grammar, "d")).toThrow(/too ambiguous/);
+  expect(["ba", "b", "bc"].map((text) => accepts(grammar, text))).toEqual([false, false, true]);
+  expect(() => accepts(grammar, "da")).toThrow(/too ambiguous/);
+});

@@ -7,15 +7,22 @@ import { type Network, NetworkTooLarge, networkOf } from "./network.ts";
 import { productiveGrammar } from "./productive.ts";
 import type { TokenIndex } from "./token-index.ts";
 
-/** Memory for the states of one grammar and the masks of them, beyond which they are made anew. */
+/** What following one grammar may take. */
 export interface GrammarBounds {
+  /** Memory for its states and their masks, beyond which they are made anew. */
   readonly maxStateBytes: number;
   readonly maxMaskBytes: number;
+  /** Places that one byte may lead to, beyond which the grammar is too ambiguous. */
+  readonly maxPlaces: number;
 }
 
 /** Steps of matchers at least between two times at which the states are dropped. */
 const stepsBetweenDrops = 256;
-const usualBounds: GrammarBounds = { maxStateBytes: 32 * 2 ** 20, maxMaskBytes: 8 * 2 ** 20 };
+const usualBounds: GrammarBounds = {
+  maxStateBytes: 32 * 2 ** 20,
+  maxMaskBytes: 8 * 2 ** 20,
+  maxPlaces: 50_000,
+};
 
 /**
  * A grammar over the tokens of one vocabulary. Its states and their masks are made when they are first met and kept within
@@ -34,11 +41,11 @@ export class CompiledGrammar {
   #steps = 0;
 
   /** @throws TextError `invalid` where no text that ends satisfies the grammar, or for one that is too large */
-  constructor(grammar: Grammar, index: TokenIndex, bounds: GrammarBounds = usualBounds) {
-    this.#bounds = bounds;
+  constructor(grammar: Grammar, index: TokenIndex, bounds: Partial<GrammarBounds> = {}) {
+    this.#bounds = { ...usualBounds, ...bounds };
     this.#network = network(grammar);
     this.#index = index;
-    this.#machine = new Machine(this.#network, index.longestToken);
+    this.#machine = this.#newMachine();
     this.#maker = new MaskMaker(this.#machine, index);
   }
 
@@ -79,7 +86,7 @@ export class CompiledGrammar {
     // Who comes again with a long text makes many states at once: they are not dropped before they were of use.
     if (++this.#steps < stepsBetweenDrops) return;
     if (this.#machine.bytes + this.#maker.bytes <= this.#bounds.maxStateBytes) return;
-    this.#machine = new Machine(this.#network, this.#index.longestToken);
+    this.#machine = this.#newMachine();
     this.#maker = new MaskMaker(this.#machine, this.#index);
     this.#masks.clear();
     this.#steps = 0;
@@ -100,6 +107,11 @@ export class CompiledGrammar {
       this.#masks.delete(oldest!);
     }
     return mask;
+  }
+
+  #newMachine(): Machine {
+    const { longestToken } = this.#index;
+    return new Machine(this.#network, { longestToken, maxPlaces: this.#bounds.maxPlaces });
   }
 
   #maskBytes(): number {

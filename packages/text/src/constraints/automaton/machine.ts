@@ -8,8 +8,14 @@ import { Targets } from "./targets.ts";
 export const dead = -1;
 /** A transition that was not worked out yet. */
 const unknown = -2;
-/** Places that one byte may lead to, beyond which a grammar is too ambiguous to be followed. */
-const maxPlaces = 50_000;
+
+/** What a machine needs beside the network. */
+export interface MachineOptions {
+  /** In bytes. */
+  readonly longestToken: number;
+  /** Places that one byte may lead to, beyond which a grammar is too ambiguous to be followed. */
+  readonly maxPlaces: number;
+}
 
 /**
  * A grammar as a deterministic automaton over bytes, whose states are made when they are first met. A state is the set of
@@ -18,6 +24,7 @@ const maxPlaces = 50_000;
 export class Machine {
   readonly network: Network;
   readonly start: number;
+  readonly #maxPlaces: number;
   readonly #stacks: Stacks;
   readonly #states = new InternedLists();
   /** [state × classes] */
@@ -39,9 +46,10 @@ export class Machine {
   #isEnd = false;
   #values: Int32Array = new Int32Array(64);
 
-  /** @param longestToken in bytes */
-  constructor(network: Network, longestToken: number) {
+  /** @throws TextError `invalid` for a grammar that is too ambiguous, as do all methods that meet a new state */
+  constructor(network: Network, { longestToken, maxPlaces }: MachineOptions) {
     this.network = network;
+    this.#maxPlaces = maxPlaces;
     this.#stacks = new Stacks(longestToken);
     this.#targets = new Targets(network);
     this.#row = new Int32Array(network.classes);
@@ -138,6 +146,9 @@ export class Machine {
   }
 
   #begin(): void {
+    // A grammar that was too ambiguous at one place may have left some, and others still follow it.
+    this.#nodes.length = 0;
+    this.#nodeStacks.length = 0;
     this.#seen.clear();
     this.#places.clear();
     this.#rounds.clear();
@@ -209,7 +220,7 @@ export class Machine {
   #enqueue(node: number, stack: number): void {
     const key = node * 2 ** 26 + stack;
     if (this.#seen.has(key)) return;
-    if (this.#seen.size >= maxPlaces) {
+    if (this.#seen.size >= this.#maxPlaces) {
       throw new TextError(
         "invalid",
         "The constraint is too ambiguous to be followed: a text may stand in too many places of it at once. Simplify it.",

@@ -12,6 +12,11 @@ export type AnswerPart =
  */
 export interface AnswerReader {
   push(text: string): readonly AnswerPart[];
+  /**
+   * Whether what was read is reasoning: it may turn out to be, it is and goes on, it was and is over,
+   * or it was none. Absent where nobody looks for reasoning.
+   */
+  readonly reasoning?: "possible" | "open" | "over" | "none";
   /** What was held back, since it might have been the beginning of something. */
   end(): readonly AnswerPart[];
 }

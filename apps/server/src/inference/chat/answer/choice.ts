@@ -35,6 +35,7 @@ export interface ChoiceEnd {
 export class Choice {
   readonly #parts: ChoiceParts;
   #tokens = 0;
+  #reasoningTokens = 0;
   #hasCalls = false;
 
   constructor(parts: ChoiceParts) {
@@ -50,14 +51,20 @@ export class Choice {
     return this.#tokens;
   }
 
+  /** How many of them were reasoning, its marks included; undefined where nobody looks for it. */
+  get reasoningTokens(): number | undefined {
+    const { reasoning } = this.#parts.reader;
+    if (reasoning === undefined) return undefined;
+    return reasoning === "open" || reasoning === "over" ? this.#reasoningTokens : 0;
+  }
+
   /** Reads more tokens. */
   push(event: Extract<SampleEvent, { kind: "tokens" }>): ChoicePiece {
-    const { text, reader, form, texts } = this.#parts;
+    const { form, texts } = this.#parts;
     const { tokens } = event;
     this.#tokens += tokens.length;
-    const more = text.push(tokens);
     return {
-      parts: more === "" ? [] : this.#noted(reader.push(more)),
+      parts: this.#noted(this.#read(tokens)),
       tokens,
       logprobs: form.logprobs ? answerLogprobs(event, texts, form.topLogprobs) : [],
     };
@@ -78,6 +85,24 @@ export class Choice {
     const isCall = this.#hasCalls && this.#parts.toolMode !== "named";
     const reason = stop.reason === "length" ? "length" : isCall ? "tool_calls" : "stop";
     return { finish_reason: reason, stop_reason: stopReason(stop) };
+  }
+
+  /** Reads token by token while each may be the last of the reasoning, and the rest at once. */
+  #read(tokens: readonly number[]): readonly AnswerPart[] {
+    const { reader } = this.#parts;
+    const parts: AnswerPart[] = [];
+    let at = 0;
+    while (at < tokens.length && (reader.reasoning === "possible" || reader.reasoning === "open")) {
+      parts.push(...this.#readAtOnce([tokens[at]!]));
+      this.#reasoningTokens += 1;
+      at += 1;
+    }
+    return at === 0 ? this.#readAtOnce(tokens) : [...parts, ...this.#readAtOnce(tokens.slice(at))];
+  }
+
+  #readAtOnce(tokens: readonly number[]): readonly AnswerPart[] {
+    const more = this.#parts.text.push(tokens);
+    return more === "" ? [] : this.#parts.reader.push(more);
   }
 
   #noted(parts: readonly AnswerPart[]): readonly AnswerPart[] {

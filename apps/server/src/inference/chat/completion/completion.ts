@@ -30,7 +30,6 @@ export async function completion(answer: PreparedAnswer): Promise<Inference.Chat
       ended[event.index] = whole[event.index]!.end(event.stop);
     }
   }
-  const completionTokens = choices.reduce((sum, { tokens }) => sum + tokens, 0);
   if (Object.keys(ended).length < choices.length) throw unfinished();
   return {
     id: answer.id,
@@ -38,7 +37,7 @@ export async function completion(answer: PreparedAnswer): Promise<Inference.Chat
     created: answer.createdS,
     model: answer.model,
     choices: ended,
-    usage: usageOf(prompt.length, completionTokens, cachedTokens),
+    usage: usageOf(prompt.length, cachedTokens, choices),
     service_tier: null,
     system_fingerprint: null,
     prompt_logprobs: ofPrompt === undefined ? null : promptLogprobs(ofPrompt, texts),

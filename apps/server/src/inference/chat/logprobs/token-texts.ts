@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { tokenBytes, type Vocabulary } from "@heddle/engine";
 
 /** How single tokens are written in log probabilities. */
@@ -21,8 +22,9 @@ export class TokenTexts {
     return this.#decoder.decode(tokenBytes(this.#vocabulary, token));
   }
 
-  /** The token's own bytes: of tokens that share a character, those of each make up the character. */
-  bytes(token: number): number[] {
-    return [...tokenBytes(this.#vocabulary, token)];
+  /** The bytes of the token's text; null for a part of a character, which has no text of its own. */
+  bytes(token: number): number[] | null {
+    const bytes = tokenBytes(this.#vocabulary, token);
+    return isUtf8(bytes) ? [...bytes] : null;
   }
 }

@@ -24,9 +24,17 @@ export class ReasoningReader implements AnswerReader {
   #space = "";
   #start = "";
   #hasThought = false;
+  /** Whether the closing mark was met, behind a thought or behind nothing. */
+  #hasReasoned = false;
 
   constructor(options: ReasoningOptions) {
     this.#options = options;
+  }
+
+  get reasoning(): "possible" | "open" | "over" | "none" {
+    if (this.#state === "opening") return this.#options.isOpen ? "open" : "possible";
+    if (this.#state === "thinking") return "open";
+    return this.#hasReasoned ? "over" : "none";
   }
 
   push(text: string): readonly AnswerPart[] {
@@ -69,6 +77,7 @@ export class ReasoningReader implements AnswerReader {
     const piece = this.#close.push(text);
     const parts = this.#thought(piece.text);
     if (piece.rest === undefined) return parts;
+    this.#hasReasoned = true;
     this.#state = "behind";
     return [...parts, ...this.#behind(piece.rest)];
   }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SampleRequest } from "@heddle/engine";
+import type { SampleRequest, Vocabulary } from "@heddle/engine";
 import { int64Of } from "@heddle/server-kit";
 import { InvalidParameter } from "../../../refusals/invalid-parameter.ts";
 import type { ServedModel } from "../../models/served-model.ts";
@@ -9,6 +9,7 @@ import type { Prompt } from "../prompt/prompt.ts";
 import type { ChatCaller, ChatRequest } from "../requests/chat-request.ts";
 import { priorityOf } from "../requests/check-combinations.ts";
 import { stopsOf } from "../requests/check-lists.ts";
+import { byteTokens } from "../text/byte-tokens.ts";
 import { badWords } from "./bad-words.ts";
 import { drawing } from "./temperature.ts";
 import { namedTokens } from "./token-ids.ts";
@@ -18,6 +19,7 @@ export interface SampleParts {
   readonly request: ChatRequest;
   readonly caller: ChatCaller;
   readonly model: ServedModel;
+  readonly vocabulary: Vocabulary;
   readonly prompt: Prompt;
   readonly plan: OutputPlan;
   readonly form: AnswerForm;
@@ -31,7 +33,7 @@ export interface SampleParts {
  * for a form of the answer that a beam search cannot keep to
  */
 export async function sampleRequest(parts: SampleParts): Promise<SampleRequest> {
-  const { request, caller, model, prompt, plan, form } = parts;
+  const { request, caller, model, vocabulary, prompt, plan, form } = parts;
   const n = request.n ?? 1;
   const common = {
     prompt: prompt.tokens,
@@ -57,7 +59,10 @@ export async function sampleRequest(parts: SampleParts): Promise<SampleRequest> 
     );
   }
   const seed = int64Of(request, "seed");
-  const banned = [...(request.bad_words ?? []), ...plan.banned];
+  const banned = [
+    ...(await badWords(request.bad_words ?? [], model.text, caller.signal)),
+    ...plan.banned.map((text) => tokensOfBytes(text, vocabulary)),
+  ];
   return {
     ...common,
     ...drawn,
@@ -71,11 +76,17 @@ export async function sampleRequest(parts: SampleParts): Promise<SampleRequest> 
     stopStrings: stopsOf(request),
     ...(tokens.biases.size > 0 && { logitBias: tokens.biases }),
     ...(tokens.allowed && { allowedTokens: tokens.allowed }),
-    ...(banned.length > 0 && { badWords: await badWords(banned, model.text, caller.signal) }),
+    ...(banned.length > 0 && { badWords: banned }),
     ...(plan.constraint && { constraint: plan.constraint }),
     // Whoever lists the tokens may list halves of characters alone.
     ...(plan.wholeCharacters && !tokens.allowed && { wholeCharacters: true }),
   };
+}
+
+/** The tokens of a text, of a model that writes each byte as a token. */
+function tokensOfBytes(text: string, vocabulary: Vocabulary): readonly number[] {
+  const tokens = byteTokens(vocabulary);
+  return tokens === undefined ? [] : Array.from(Buffer.from(text), (byte) => tokens[byte]!);
 }
 
 /** A client that asks for JSON would take whatever a beam search finds for it. */

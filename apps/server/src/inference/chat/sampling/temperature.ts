@@ -20,7 +20,7 @@ export interface Drawing {
  * from the whole distribution at temperature 1. Reference: inference-api §6.1.
  */
 export function drawing(request: ChatRequest, defaults: GenerationDefaults): Drawing {
-  const wanted = request.temperature ?? defaults.temperature ?? 1;
+  const wanted = request.temperature ?? proposedTemperature(request, defaults) ?? 1;
   // Filters of a distribution that is not drawn from have no effect.
   if (wanted < greedyBelow) return { temperature: 0 };
   return {
@@ -29,4 +29,13 @@ export function drawing(request: ChatRequest, defaults: GenerationDefaults): Dra
     topK: request.top_k ?? defaults.topK ?? 0,
     minP: request.min_p ?? defaults.minP ?? 0,
   };
+}
+
+/** Who asks for several choices and names no temperature wants them to differ, whatever the makers propose for one. */
+function proposedTemperature(
+  { n, use_beam_search: isBeamSearch }: ChatRequest,
+  { temperature }: GenerationDefaults,
+): number | undefined {
+  const areChoicesDrawn = (n ?? 1) > 1 && isBeamSearch !== true;
+  return areChoicesDrawn && temperature === 0 ? undefined : temperature;
 }

@@ -1,4 +1,5 @@
 import type { Inference } from "@heddle/types";
+import type { Choice } from "../answer/choice.ts";
 import type { PreparedAnswer } from "../answer/prepared-answer.ts";
 import { usageOf } from "../answer/usage.ts";
 import { ChunkChoice } from "./chunk-choice.ts";
@@ -24,22 +25,22 @@ export async function* chunks(answer: PreparedAnswer, usage: StreamUsage): Async
   };
   const streamed = choices.map((choice) => new ChunkChoice(choice, form));
   let cachedTokens = 0;
-  const chunk = (choice: Inference.ChunkChoice, tokens: number): Chunk => ({
+  const chunk = (choice: Inference.ChunkChoice, of: Choice): Chunk => ({
     ...head,
     choices: [choice],
-    ...(usage.inEach && { usage: usageOf(prompt.length, tokens, cachedTokens) }),
+    ...(usage.inEach && { usage: usageOf(prompt.length, cachedTokens, [of]) }),
   });
   for await (const event of answer.events) {
     if (event.kind === "prompt") {
       ({ cachedTokens } = event);
-      for (const { index } of choices) {
-        const opened = chunk(roleOf(index, answer), 0);
+      for (const choice of choices) {
+        const opened = chunk(roleOf(choice.index, answer), choice);
         yield form.tokenIds ? { ...opened, prompt_token_ids: [...prompt] } : opened;
       }
       if (answer.echoed === "") continue;
-      for (const { index } of choices) {
+      for (const choice of choices) {
         const delta = { content: answer.echoed };
-        yield chunk({ index, delta, logprobs: null, finish_reason: null }, 0);
+        yield chunk({ index: choice.index, delta, logprobs: null, finish_reason: null }, choice);
       }
     } else {
       const choice = choices[event.index]!;
@@ -47,12 +48,11 @@ export async function* chunks(answer: PreparedAnswer, usage: StreamUsage): Async
         event.kind === "tokens"
           ? streamed[event.index]!.push(choice.push(event))
           : streamed[event.index]!.end(event.stop);
-      if (piece !== undefined) yield chunk(piece, choice.tokens);
+      if (piece !== undefined) yield chunk(piece, choice);
     }
   }
   if (!usage.atEnd) return;
-  const completionTokens = choices.reduce((sum, { tokens }) => sum + tokens, 0);
-  yield { ...head, choices: [], usage: usageOf(prompt.length, completionTokens, cachedTokens) };
+  yield { ...head, choices: [], usage: usageOf(prompt.length, cachedTokens, choices) };
 }
 
 function roleOf(index: number, { role }: PreparedAnswer): Inference.ChunkChoice {

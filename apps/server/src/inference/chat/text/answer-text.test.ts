@@ -29,6 +29,7 @@ function textOf(options: Partial<AnswerTextOptions> = {}): AnswerText {
   return new AnswerText({
     vocabulary,
     endTokens: new Set([256]),
+    readTokens: new Set(),
     skipsSpecialTokens: true,
     stopStrings: [],
     keepsStop: false,

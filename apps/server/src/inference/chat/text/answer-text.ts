@@ -6,6 +6,8 @@ export interface AnswerTextOptions {
   /** Tokens that end the answer, and have no text. */
   readonly endTokens: ReadonlySet<number>;
   readonly skipsSpecialTokens: boolean;
+  /** Special tokens that are text all the same, for who reads the answer looks for them. */
+  readonly readTokens: ReadonlySet<number>;
   readonly stopStrings: readonly string[];
   /** Whether the text keeps the stop string that ends it. */
   readonly keepsStop: boolean;
@@ -59,9 +61,10 @@ export class AnswerText {
   }
 
   #pushToken(token: number): string {
-    const { vocabulary, endTokens, skipsSpecialTokens } = this.#options;
+    const { vocabulary, endTokens, skipsSpecialTokens, readTokens } = this.#options;
     const isSpecial = vocabulary.isSpecial[token] === 1;
-    if (endTokens.has(token) || (isSpecial && skipsSpecialTokens)) return "";
+    const isSkipped = isSpecial && skipsSpecialTokens && !readTokens.has(token);
+    if (endTokens.has(token) || isSkipped) return "";
     const bytes = tokenBytes(vocabulary, token);
     if (this.#matcher === undefined) return this.#decoder.decode(bytes, { stream: true });
     this.#waiting.push({ bytes, isMatched: !isSpecial });

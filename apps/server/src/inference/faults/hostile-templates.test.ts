@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, completionOf, errorOf } from "../testing/asking.ts";
+import { type ChatServer, chatServer } from "../testing/chat-server.ts";
+import { neighbour } from "../testing/neighbour.ts";
+import { writeTinyModel } from "../testing/tiny-models.ts";
+
+/** What a neighbour may wait: a second, and what a busy machine adds. */
+const neighbourMs = 3_000;
+
+const templates: Readonly<Record<string, string>> = {
+  endless: "{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}",
+  hungry:
+    "{% set ns = namespace(x=[]) %}{% for i in range(100000) %}{% set ns.x = [ns.x, range(1000)] %}{% endfor %}",
+  long: "{% for i in range(100000) %}{{ 'x' * 1000 }}{% endfor %}",
+  doubling:
+    "{% set ns = namespace(x='x') %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}{{ ns.x }}",
+  recursive: "{% macro m(n) %}{{ m(n + 1) }}{% endmacro %}{{ m(0) }}",
+  broken: "{% for message in messages %}",
+  escaping: "{{ messages.constructor.constructor('return process.env')() }}",
+};
+
+let server: ChatServer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "heddle-templates-"));
+  const entries = Object.entries(templates).map(([name, chatTemplate]) => {
+    const model = writeTinyModel(join(folder, name), { chatTemplate });
+    return `test/${name}=${model}`;
+  });
+  server = await chatServer({ env: { HEDDLE_MODELS: entries.join(",") } });
+  await ask(server);
+});
+
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each(Object.keys(templates))(
+  "a template that is %s fails alone, and a neighbour does not wait",
+  async (name) => {
+    const beside = neighbour(server);
+    const startMs = performance.now();
+    const answer = await ask(server, { model: `test/${name}`, max_tokens: 2 });
+    const tookMs = performance.now() - startMs;
+    const waitedMs = await beside.stop();
+    console.log(
+      `${name}: ${answer.status} ${tookMs.toFixed(0)} ms, neighbour ${waitedMs.toFixed(0)} ms ${answer.text.slice(0, 250)}`,
+    );
+    expect(answer.status).toBe(400);
+    expect(errorOf(answer).message).toMatch(/.../);
+    expect(answer.text).not.toContain("PATH");
+    expect(waitedMs).toBeLessThan(neighbourMs);
+    completionOf(await ask(server));
+  },
+);

@@ -1,0 +1,31 @@
+import { ask, completionOf } from "./asking.ts";
+import type { ChatServer } from "./chat-server.ts";
+
+/** Somebody of another entity who asks short questions while others do harm. */
+export interface Neighbour {
+  /** Stops asking; resolves with the milliseconds of the longest answer. */
+  stop(): Promise<number>;
+}
+
+/** Asks one question after another; one that is not answered as it should be fails `stop`. */
+export function neighbour(server: ChatServer): Neighbour {
+  const headers = { authorization: `Bearer ${server.keys.elsewhere}` };
+  let isStopped = false;
+  const asking = (async () => {
+    let longestMs = 0;
+    do {
+      const startMs = performance.now();
+      completionOf(await ask(server, { max_tokens: 2 }, { headers }));
+      longestMs = Math.max(longestMs, performance.now() - startMs);
+    } while (!isStopped);
+    return longestMs;
+  })();
+  // Whoever stops hears of a failure.
+  asking.catch(() => undefined);
+  return {
+    stop() {
+      isStopped = true;
+      return asking;
+    },
+  };
+}
