@@ -5,8 +5,10 @@ import { PlainRuns } from "./plain-runs.ts";
 import { longestPlain, type PlainTrie, type TokenIndex } from "./token-index.ts";
 import type { TokenTrie } from "./token-trie.ts";
 
-/** Tokens that are looked at one by one; for more, masks are put together, or taken from. */
-const maxTried = 4096;
+/** Where at most so many plain tokens begin as they may, a walk over them is quicker than putting masks together. */
+const maxWalked = 4096;
+/** Tokens that are tried one by one; for more a walk, which shares their beginnings, is quicker. */
+const maxTried = 16_384;
 /** Masks of the tokens in which none of some letters stands. */
 const maxClassMasks = 64;
 
@@ -55,7 +57,7 @@ export class MaskMaker {
     for (const [letter, byte] of letterBytes.entries()) {
       if (this.#machine.after(state, byte) !== dead) begun += firstCounts[letter]!;
     }
-    if (begun <= maxTried) return false;
+    if (begun <= maxWalked) return false;
     const { length, isExact, outside, unsure } = this.#runs.of(state);
     if (unsure.some((letter) => letterCounts[letter]! > maxTried)) return false;
     const all = plainMasks[longestPlain]!;
