@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import("./keys.ts")).runKeys,
   models: async () => (await import("./models.ts")).runModels,
   chat: async () => (await import("./chat.ts")).runChat,
+  usage: async () => (await import("./usage.ts")).runUsage,
   doctor: async () => (await import("./doctor.ts")).runDoctor,
 };
 
@@ -22,6 +23,8 @@ ${heddleCommand("models")} add|list|remove
     adds, lists and removes models and adapters from folders
 ${heddleCommand("chat")}
     talks to a model in the terminal
+${heddleCommand("usage")}
+    shows what chat has used, by project and model
 ${heddleCommand("doctor")}
     reports problems that keep the server from running on this machine
 ${heddleCommand("--version")}`;

@@ -14,6 +14,8 @@ import type { PlannedEngine } from "./open-engine.ts";
 /** The names of a server, and how far their models are loaded. */
 export interface ComposedModels {
   readonly models: Models;
+  /** Those of the models that trained ones stand on. */
+  readonly bases: BaseModels;
   readonly metrics: EngineMetricSources;
 }
 
@@ -44,6 +46,7 @@ export async function composeModels(
     loads.begin(baseOf(name, plan, "HEDDLE_MODELS_AT_START"));
   return {
     models,
+    bases,
     metrics: {
       engine: () => engine.statistics(),
       // Entities have no empty name, so these are the models of the whole server.

@@ -10,6 +10,7 @@ import { pageSource } from "../side-doors/pages/page-source.ts";
 import type { PageSource } from "../side-doors/pages/views.ts";
 import type { Stores } from "./stores.ts";
 import { traceResources } from "./trace-resources.ts";
+import type { Calls } from "../trace/calls/calls.ts";
 import { traceAnswerTo } from "../trace/service/refusal-answers.ts";
 
 /** The parts that the trace service needs. */
@@ -22,6 +23,8 @@ export interface ComposedTrace {
   /** Mounted under `/traces`, and at the root for SDKs that do not append the prefix. */
   readonly services: readonly MountedService[];
   readonly pages: PageSource;
+  /** For the calls that the server makes itself. */
+  readonly calls: Calls;
   queues(): readonly QueueDepth[];
 }
 
@@ -53,6 +56,7 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
   const service = { name, app, operations, notBuiltIds, errorBody };
   return {
     services: ["/traces", ""].map((prefix) => ({ ...service, prefix })),
+    calls: resources.calls,
     pages: pageSource(resources.calls, resources.objects),
     queues: () => resources.queues(),
   };

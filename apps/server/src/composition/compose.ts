@@ -1,5 +1,6 @@
 import type { EmbeddedEngine } from "@heddle/engine";
 import type { Hono } from "hono";
+import { composeChat } from "./compose-chat.ts";
 import { composeInference } from "./compose-inference.ts";
 import { composeModels } from "./compose-models.ts";
 import { composeTrace } from "./compose-trace.ts";
@@ -22,8 +23,8 @@ import { UnderWay } from "../http/under-way.ts";
 import { graphqlApp } from "../side-doors/graphql/graphql-app.ts";
 import { pages } from "../side-doors/pages/pages.ts";
 import { pingTraces } from "../store/traces/ping.ts";
-import { Chat } from "../inference/chat/chat.ts";
 import type { Stores } from "./stores.ts";
+import { TrainedModelSource } from "../training/names/trained-model-source.ts";
 
 /** A complete server that does not listen yet. */
 export interface Composed {
@@ -54,9 +55,11 @@ export async function compose(
 
   const trace = composeTrace({ config, log, access, projects, ...stores }, closers);
 
-  const { models, metrics: engineMetrics } = await composeModels(config, log, planned);
-  // One for all services: its limits hold for them together.
-  const chat = new Chat({ engine, models });
+  const { models, bases, metrics: engineMetrics } = await composeModels(config, log, planned);
+  models.register(new TrainedModelSource({ records, bases, isOpen, log }));
+  const { calls } = trace;
+  const ofChat = composeChat({ config, log, engine, models, records, calls }, closers);
+  const { chat } = ofChat;
 
   const underWay = new UnderWay();
   const limits = requestLimits(config, access);
@@ -65,6 +68,7 @@ export async function compose(
     budgets: () => ({ ...limits.places, ...limits.memory }),
     requestsUnderWay: () => underWay.size,
     engine: engineMetrics,
+    chat: ofChat.metrics,
     children: () => (traces.enginePid ? [{ name: "trace-engine", pid: traces.enginePid }] : []),
   });
   const readiness = new Readiness({
@@ -76,7 +80,7 @@ export async function compose(
     // Both have chat at /v1; the first in this list answers it.
     services: [
       ...composeInference({ config, log, access, chat, models }),
-      ...composeTraining({ config, log, access, records, chat }),
+      ...composeTraining({ config, log, access, records, chat, engine, models, projects }, closers),
       ...trace.services,
     ],
     operator: operatorApp({ access, metrics, readiness }),

@@ -63,6 +63,7 @@ export function loadConfig(sources: ConfigSources): Config {
     models: (optional(settings.models) ?? []).map((entry) => atFolder(entry, cwd)),
     modelsMarkingCalls: optional(settings.modelsMarkingCalls) ?? [],
     modelsAtStart: optional(settings.modelsAtStart) ?? [],
+    traceChat: optional(settings.traceChat),
     limits: {
       bodyBytes: required(limitSettings.bodyBytes),
       fileBytes: required(limitSettings.fileBytes),

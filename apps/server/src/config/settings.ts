@@ -11,6 +11,7 @@ import {
   path,
   size,
 } from "./kinds.ts";
+import { chatTrace } from "./chat-trace.ts";
 import { modelEntry, modelName } from "./model-entry.ts";
 import type { Config, Limits } from "./shape.ts";
 
@@ -150,6 +151,12 @@ export const settings: Settings<Omit<Config, "limits">> = {
     kind: list(modelName),
     otherwise: "none",
     says: "Models to load at the start. Others load at their first request.",
+  },
+  traceChat: {
+    variable: "HEDDLE_TRACE_CHAT",
+    kind: chatTrace,
+    otherwise: "none",
+    says: "Project in which chat requests become calls. entity/project takes those of that entity alone; a name is each entity's own project.",
   },
 };
 

@@ -1,3 +1,4 @@
+import type { ChatTrace } from "./chat-trace.ts";
 import type { ModelEntry } from "./model-entry.ts";
 
 /** All settings of a server; `loadConfig` has checked every member. */
@@ -32,6 +33,8 @@ export interface Config {
   readonly modelsMarkingCalls: readonly string[];
   /** Names of models to load at the start. */
   readonly modelsAtStart: readonly string[];
+  /** Where chat requests become calls, unless their header says otherwise; undefined: nowhere. */
+  readonly traceChat: ChatTrace | undefined;
   readonly limits: Limits;
 }
 

@@ -9,7 +9,14 @@ export function cors(origins: readonly string[]): MiddlewareHandler<HttpEnv> {
   return honoCors({
     origin: origins.includes("*") ? "*" : [...origins],
     allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowHeaders: ["Authorization", "Content-Type", "wandb-api-key", "X-Request-Id"],
+    allowHeaders: [
+      "Authorization",
+      "Content-Type",
+      "OpenAI-Project",
+      "wandb-api-key",
+      "X-Heddle-Trace",
+      "X-Request-Id",
+    ],
     exposeHeaders: ["X-Request-Id", "Retry-After"],
     maxAge: 600,
   });

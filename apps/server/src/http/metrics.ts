@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { addChatMetrics, type ChatMetricSources } from "./chat-metrics.ts";
 import { addEngineMetrics, type EngineMetricSources } from "./engine-metrics.ts";
 import type { RequestOutcome } from "./outcome.ts";
 
@@ -19,6 +20,8 @@ export interface MetricSources {
   budgets(): Readonly<Record<string, { readonly total: number; readonly used: number }>>;
   /** The engine and its models; absent in tests without an engine. */
   readonly engine?: EngineMetricSources;
+  /** Absent in tests without chat. */
+  readonly chat?: ChatMetricSources;
   /** Child processes of the server, such as the embedded engine. */
   children(): Iterable<{ readonly name: string; readonly pid: number }>;
 }
@@ -109,6 +112,7 @@ export class Metrics {
         },
       }),
     );
+    if (sources.chat !== undefined) addChatMetrics(this.#registry, sources.chat);
     if (sources.engine !== undefined) addEngineMetrics(this.#registry, sources.engine);
   }
 

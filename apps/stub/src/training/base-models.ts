@@ -5,4 +5,5 @@ import { fromExamples } from "./from-examples.ts";
 /** What can be trained. */
 export const baseModels: TrainingHandlers<StubContext>["baseModels"] = {
   list: fromExamples("baseModels.list"),
+  details: fromExamples("baseModels.details"),
 };

@@ -4,7 +4,9 @@ import { fromExamples } from "./from-examples.ts";
 
 /** Models that are being trained. */
 export const models: TrainingHandlers<StubContext>["models"] = {
+  list: fromExamples("models.list"),
   create: fromExamples("models.create"),
+  read: fromExamples("models.read"),
   delete: fromExamples("models.delete"),
   log: fromExamples("models.log"),
 };

@@ -43,8 +43,10 @@ function refusal(service: Service, placed: PlacedOperation, caller: Caller): num
   if (!isBuilt(service, placed)) return undefined;
   if (caller === "another entity") {
     const places = projectPlaces(service, placed);
-    // A header is looked at before what the body or the path names.
-    if (places.some((place) => place.in === "header")) return 401;
+    // A header is looked at before what the body or the path names, and inference takes one of
+    // another's for a wrong credential.
+    const isInHeader = places.some((place) => place.in === "header");
+    if (isInHeader && service.name === "inference") return 401;
     return places.length > 0 ? 404 : undefined;
   }
   return ranks.indexOf(caller) < ranks.indexOf(needed) ? 403 : undefined;

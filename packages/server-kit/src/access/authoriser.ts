@@ -41,9 +41,9 @@ export class Authoriser<Principal> {
   readonly #finders: ReadonlyMap<string, ProjectNames>;
   readonly #owners: ReadonlyMap<string, Owner>;
   readonly #isForeignHeader401: boolean;
-  /** Places of names in the address and the body, in headers, and of what has to be found. */
+  /** Places of names in the address and the body, in headers by their names, and of what has to be found. */
   readonly #named: readonly Claims[];
-  readonly #inHeader: readonly Claims[];
+  readonly #inHeader: ReadonlyMap<string, Claims>;
   readonly #findable: ReadonlyMap<string, readonly Claims[]>;
 
   constructor(service: ServiceSpec, operation: OperationSpec, options: Options<Principal>) {
@@ -55,7 +55,8 @@ export class Authoriser<Principal> {
     this.#isForeignHeader401 = service.isForeignHeader401 ?? false;
     const plain = projects.filter((place) => place.by === undefined);
     this.#named = plain.filter((place) => place.in !== "header").map(claimsAt);
-    this.#inHeader = plain.filter((place) => place.in === "header").map(claimsAt);
+    const headers = plain.filter((place) => place.in === "header");
+    this.#inHeader = new Map(headers.map((place) => [partName(place.at), claimsAt(place)]));
     const finders = new Set(projects.flatMap(({ by }) => by ?? []));
     this.#findable = new Map(
       [...finders].map((by) => [by, projects.filter((place) => place.by === by).map(claimsAt)]),
@@ -91,7 +92,7 @@ export class Authoriser<Principal> {
   projects(principal: Principal | null, source: ProjectSource): void | Promise<void> {
     if (principal === null || !this.#options.authorise) return undefined;
     // Nearly every operation is this one: it costs no promise of its own.
-    if (this.#inHeader.length === 0 && this.#findable.size === 0) {
+    if (this.#inHeader.size === 0 && this.#findable.size === 0) {
       const projects = this.#namesAt(this.#named, principal, source);
       if (projects.length === 0) return undefined;
       return this.#options.authorise(principal, this.#operation.access, projects);
@@ -100,8 +101,9 @@ export class Authoriser<Principal> {
   }
 
   async #everything(principal: Principal, source: ProjectSource): Promise<void> {
-    const inHeader = this.#namesAt(this.#inHeader, principal, source);
-    await this.#ask(principal, inHeader, this.#isForeignHeader401 ? unauthorised : undefined);
+    for (const [name, claims] of this.#inHeader) {
+      await this.#inOneHeader(name, this.#namesAt([claims], principal, source), principal);
+    }
     await this.#ask(principal, this.#namesAt(this.#named, principal, source));
     for (const [by, claims] of this.#findable) {
       const visit: VisitAll = (seen) => {
@@ -115,6 +117,23 @@ export class Authoriser<Principal> {
         const lacking = this.missing.join(" and ");
         throw new Error(`The options lack ${lacking} for ${this.#operation.id}.`);
       }
+    }
+  }
+
+  /** The refusal says which header it is about: a request may name projects in several. */
+  async #inOneHeader(
+    name: string,
+    projects: readonly string[],
+    principal: Principal,
+  ): Promise<void> {
+    try {
+      await this.#ask(
+        principal,
+        projects,
+        this.#isForeignHeader401 ? (error) => unauthorised(error, name) : undefined,
+      );
+    } catch (error) {
+      throw error instanceof BadRequest ? ofHeader(error, name) : error;
     }
   }
 
@@ -192,6 +211,12 @@ function partName(pointer: string): string {
   return pointerSegments(pointer).join("/");
 }
 
-function unauthorised({ reason }: NotFound): Unauthorized {
-  return new Unauthorized(reason, { code: "invalid_project" });
+function unauthorised({ reason }: NotFound, param: string): Unauthorized {
+  return new Unauthorized(reason, { code: "invalid_project", param });
+}
+
+/** A service whose errors name a parameter gets the header as that parameter. */
+function ofHeader({ reason, extras }: BadRequest, name: string): BadRequest {
+  const named = Object.hasOwn(extras, "param") ? { ...extras, param: name } : extras;
+  return new BadRequest(`${name}: ${reason}`, named);
 }

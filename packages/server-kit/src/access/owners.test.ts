@@ -151,7 +151,10 @@ test("another's project in a header is a wrong credential, and a text that is no
   expect(await send("POST /chat")).toMatchObject({ status: 200 });
   expect(await chat("acme/new")).toMatchObject({ status: 200 });
   expect(await chat("globex/b")).toMatchObject({ status: 401 });
-  expect(await chat("acme")).toMatchObject({ status: 400 });
+  expect(await chat("acme")).toMatchObject({
+    status: 400,
+    detail: "OpenAI-Project: acme is no project",
+  });
 });
 
 test("projects that only a decoded body shows are found before the handler, which reads it again", async () => {

@@ -893,7 +893,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No key came with the request, or one that this server does not know. Or `OpenAI-Project` names an entity that is not the key's. */
+        /** @description No key came with the request, or one that this server does not know. Or a header names a project of an entity that is not the key's; `error.param` says which. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1048,6 +1048,8 @@ export interface components {
         SessionId: string;
         /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
         Priority: string;
+        /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+        TraceProject: string;
         /** @description The id as `models.list` has it, each `/` in it written as `%2F` or as it is. */
         ModelId: string;
     };
@@ -1078,6 +1080,8 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["SessionId"];
                 /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
                 "X-Vllm-Priority"?: components["parameters"]["Priority"];
+                /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+                "X-Heddle-Trace"?: components["parameters"]["TraceProject"];
             };
             path?: never;
             cookie?: never;

@@ -48,7 +48,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the models
+         * @description The models of the key's entity, or of one of its projects, by the time of their creation, in pages; the last page has `has_more` false.
+         */
+        get: operations["models.list"];
         put?: never;
         /**
          * Create a model
@@ -68,7 +72,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a model
+         * @description Answers as creating it did.
+         */
+        get: operations["models.read"];
         put?: never;
         post?: never;
         /**
@@ -117,7 +125,7 @@ export interface paths {
         post?: never;
         /**
          * Delete checkpoints
-         * @description Removes checkpoints, for good. Steps that are not there are listed and are no error, so that it may be repeated; an empty list deletes nothing. The newest may go too; the highest that is left then answers under the model's name, and training goes on counting from the highest there ever was.
+         * @description Removes checkpoints, for good. Steps that are not there are listed and are no error, so that it may be repeated; an empty list deletes nothing. The newest may go too; the highest that is left then answers under the model's name, and training goes on counting from the highest there ever was. Step 0 is the base model, so its name answers even after its checkpoint is gone.
          */
         delete: operations["checkpoints.delete"];
         options?: never;
@@ -134,9 +142,29 @@ export interface paths {
         };
         /**
          * List the base models
-         * @description The ids of the models that this server can train, as a bare list. Asks for no key.
+         * @description The names that `models.create` takes, as a bare list: base models, and names that stand for them. `baseModels.details` says more of each. Asks for no key.
          */
         get: operations["baseModels.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/preview/base-models/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe the base models
+         * @description The same names in the same order, each with the model that it stands for, its size, and the learning rate that suits it. Asks for no key.
+         */
+        get: operations["baseModels.details"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1199,24 +1227,6 @@ export interface components {
          * @example agent-001
          */
         Name: string;
-        ModelCreateRequest: {
-            /** @description Whose the model is. Absent or null means the key's own entity. */
-            entity?: components["schemas"]["Name"] | null;
-            /** @description Comes into being with its first model. */
-            project: components["schemas"]["Name"];
-            /** @description One model of a project has it. */
-            name: components["schemas"]["Name"];
-            /**
-             * @description One of `baseModels.list`.
-             * @example OpenPipe/Qwen3-14B-Instruct
-             */
-            base_model: string;
-            /**
-             * @description Where the name is taken, true answers with the model that has it, on whatever base; false answers 409.
-             * @default false
-             */
-            return_existing?: boolean;
-        };
         /**
          * an id as 0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14
          * Format: uuid
@@ -1224,6 +1234,14 @@ export interface components {
          * @example 0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14
          */
         Uuid: string;
+        /**
+         * a moment as 2026-03-14T09:26:53Z
+         * @description A moment in RFC 3339 form, with any offset, `Z`, or none (then it is UTC), and up to six digits of a second. A day that its month does not have, or a year outside 1970 to 2105, is refused. Answers are in UTC, end in `Z`, and have six digits of a second, or none where all are zero.
+         * @example 2026-03-14T09:26:53.589793Z
+         * @example 2026-03-14T10:26:53+01:00
+         * @example 2026-03-14T09:26:53
+         */
+        Timestamp: string;
         Model: {
             id: components["schemas"]["Uuid"];
             entity: string;
@@ -1232,6 +1250,19 @@ export interface components {
             base_model: string;
             /** @description The run that the model's metrics belong to. */
             run_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        ModelPage: {
+            /** @constant */
+            object: "list";
+            /** @description By creation. */
+            data: components["schemas"]["Model"][];
+            /** @description Of the first item; empty where there is none. */
+            first_id: string;
+            /** @description Of the last item; empty where there is none. */
+            last_id: string;
+            /** @description Whether there are items behind the last. */
+            has_more: boolean;
         };
         /** @description Every refusal but a failed validation, and but those of chat completions. */
         Error: {
@@ -1252,6 +1283,24 @@ export interface components {
         };
         /** @description A wrong shape, as a list, or a value that breaks a rule which no shape can say, as a sentence. */
         Unprocessable: components["schemas"]["ValidationError"] | components["schemas"]["Error"];
+        ModelCreateRequest: {
+            /** @description Whose the model is. Absent or null means the key's own entity. */
+            entity?: components["schemas"]["Name"] | null;
+            /** @description Comes into being with its first model. */
+            project: components["schemas"]["Name"];
+            /** @description One model of a project has it. */
+            name: components["schemas"]["Name"];
+            /**
+             * @description One of `baseModels.list`.
+             * @example OpenPipe/Qwen3-14B-Instruct
+             */
+            base_model: string;
+            /**
+             * @description Where the name is taken, true answers with the model that has it, on whatever base; false answers 409.
+             * @default false
+             */
+            return_existing?: boolean;
+        };
         ModelDeleted: {
             model_id: components["schemas"]["Uuid"];
             deleted_checkpoints: number;
@@ -1393,6 +1442,24 @@ export interface components {
             /** @description Those of the request that the model has no checkpoint of. */
             not_found_steps: number[];
         };
+        /** @description A name that a new model may give as its `base_model`. */
+        BaseModel: {
+            /** @description The name. */
+            id: string;
+            /** @description The model that is trained under this name; the name itself where it has a model of its own. */
+            stands_for: string;
+            /** @description Prompt and answer together. */
+            context_tokens: number;
+            /** @description The highest rank of an adapter. */
+            max_rank: number;
+            /** @description The rate that suits jobs on this model. A much lower one, such as the default of a client for models of billions of parameters, does not visibly move a small model. Null where nobody has measured one. */
+            learning_rate: number | null;
+        };
+        BaseModelList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["BaseModel"][];
+        };
         /** @description How to train by reward. Null means the same as leaving a member out, and members that stand nowhere here are ignored. */
         ExperimentalTrainingConfig: {
             /**
@@ -1469,14 +1536,6 @@ export interface components {
         TrainingJobAccepted: {
             id: components["schemas"]["Uuid"];
         };
-        /**
-         * a moment as 2026-03-14T09:26:53Z
-         * @description A moment in RFC 3339 form, with any offset, `Z`, or none (then it is UTC), and up to six digits of a second. A day that its month does not have, or a year outside 1970 to 2105, is refused. Answers are in UTC, end in `Z`, and have six digits of a second, or none where all are zero.
-         * @example 2026-03-14T09:26:53.589793Z
-         * @example 2026-03-14T10:26:53+01:00
-         * @example 2026-03-14T09:26:53
-         */
-        Timestamp: string;
         TrainingJobError: {
             message: string;
         };
@@ -1839,36 +1898,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The entity is not the key's, which looks like no entity. */
-        EntityNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body came slower than the server waits for it, or not at all. The connection is closed. Send it again, in smaller parts where the line is slow. */
-        Slow: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than the server takes, nested deeper than 200 levels, or has more than 1,000,000 objects, arrays and members. */
-        TooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The body is not JSON, a member is missing or has the wrong type, or a value breaks a rule. `detail` lists each fault with its place, or says in a sentence what does not go together. */
         Invalid: {
             headers: {
@@ -1924,6 +1953,36 @@ export interface components {
         };
         /** @description It took longer than it may. */
         Timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The entity is not the key's, which looks like no entity. */
+        EntityNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body came slower than the server waits for it, or not at all. The connection is closed. Send it again, in smaller parts where the line is slow. */
+        Slow: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than the server takes, nested deeper than 200 levels, or has more than 1,000,000 objects, arrays and members. */
+        TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1990,14 +2049,16 @@ export interface components {
         SessionId: string;
         /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
         Priority: string;
-        /** @description Any text of the caller's own, one for each thing to be made or logged. The same key with the same body answers as the first time did; with another body it answers 409. Kept for a day. */
-        IdempotencyKey: string;
-        /** @description The `id` that `models.create` answered with. What is no id answers 404. */
-        ModelId: string;
+        /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+        TraceProject: string;
         /** @description Begin behind the item with this id: the `last_id` of the page before. An id that is not in the list answers 404. */
         After: string;
         /** @description At most how many items to answer with. */
         Limit: number;
+        /** @description Any text of the caller's own, one for each thing to be made or logged. The same key with the same body answers as the first time did; with another body it answers 409. Kept for a day. */
+        IdempotencyKey: string;
+        /** @description The `id` that `models.create` answered with. What is no id answers 404. */
+        ModelId: string;
         /** @description By step, from the first on or from the newest back. */
         Order: "asc" | "desc";
         /** @description The `id` that creating the job answered with. What is no id answers 404. */
@@ -2032,6 +2093,8 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["SessionId"];
                 /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
                 "X-Vllm-Priority"?: components["parameters"]["Priority"];
+                /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+                "X-Heddle-Trace"?: components["parameters"]["TraceProject"];
             };
             path?: never;
             cookie?: never;
@@ -2079,6 +2142,8 @@ export interface operations {
                 "X-Session-ID"?: components["parameters"]["SessionId"];
                 /** @description As `priority` in the body, and counts before it. Anything but an integer is ignored. */
                 "X-Vllm-Priority"?: components["parameters"]["Priority"];
+                /** @description The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`. */
+                "X-Heddle-Trace"?: components["parameters"]["TraceProject"];
             };
             path?: never;
             cookie?: never;
@@ -2114,6 +2179,54 @@ export interface operations {
             503: components["responses"]["ChatUnavailable"];
             504: components["responses"]["ChatTimeout"];
             507: components["responses"]["ChatStorageFull"];
+        };
+    };
+    "models.list": {
+        parameters: {
+            query?: {
+                /** @description Only the models of this project. */
+                project?: components["schemas"]["Name"];
+                /** @description Begin behind the item with this id: the `last_id` of the page before. An id that is not in the list answers 404. */
+                after?: components["parameters"]["After"];
+                /** @description At most how many items to answer with. */
+                limit?: components["parameters"]["Limit"];
+                /** @description By creation, from the first on or from the newest back. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No model in the list has the id in `after`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotBuilt"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
         };
     };
     "models.create": {
@@ -2174,6 +2287,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
             507: components["responses"]["StorageFull"];
+        };
+    };
+    "models.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` that `models.create` answered with. What is no id answers 404. */
+                model_id: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ModelNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotBuilt"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
         };
     };
     "models.delete": {
@@ -2360,6 +2505,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": string[];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotBuilt"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "baseModels.details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The base models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BaseModelList"];
                 };
             };
             403: components["responses"]["Forbidden"];
@@ -3038,10 +3210,16 @@ export type ChatValidationError = components["schemas"]["ChatValidationError"];
  * artifact.
  */
 export type Name = components["schemas"]["Name"];
-export type ModelCreateRequest = components["schemas"]["ModelCreateRequest"];
 /** An id that the server made. */
 export type Uuid = components["schemas"]["Uuid"];
+/**
+ * A moment in RFC 3339 form, with any offset, `Z`, or none (then it is UTC), and up to six digits
+ * of a second. A day that its month does not have, or a year outside 1970 to 2105, is refused.
+ * Answers are in UTC, end in `Z`, and have six digits of a second, or none where all are zero.
+ */
+export type Timestamp = components["schemas"]["Timestamp"];
 export type Model = components["schemas"]["Model"];
+export type ModelPage = components["schemas"]["ModelPage"];
 /** Every refusal but a failed validation, and but those of chat completions. */
 export type Error = components["schemas"]["Error"];
 /** The request does not have the shape that the operation asks for. */
@@ -3050,6 +3228,7 @@ export type ValidationError = components["schemas"]["ValidationError"];
  * A wrong shape, as a list, or a value that breaks a rule which no shape can say, as a sentence.
  */
 export type Unprocessable = components["schemas"]["Unprocessable"];
+export type ModelCreateRequest = components["schemas"]["ModelCreateRequest"];
 export type ModelDeleted = components["schemas"]["ModelDeleted"];
 export type TrainableMessage = components["schemas"]["TrainableMessage"];
 /** A choice of a chat completion, as it came. Without log probabilities it is context only. */
@@ -3075,6 +3254,9 @@ export type Checkpoint = components["schemas"]["Checkpoint"];
 export type CheckpointPage = components["schemas"]["CheckpointPage"];
 export type CheckpointsDeleteRequest = components["schemas"]["CheckpointsDeleteRequest"];
 export type CheckpointsDeleted = components["schemas"]["CheckpointsDeleted"];
+/** A name that a new model may give as its `base_model`. */
+export type BaseModel = components["schemas"]["BaseModel"];
+export type BaseModelList = components["schemas"]["BaseModelList"];
 /**
  * How to train by reward. Null means the same as leaving a member out, and members that stand
  * nowhere here are ignored.
@@ -3082,12 +3264,6 @@ export type CheckpointsDeleted = components["schemas"]["CheckpointsDeleted"];
 export type ExperimentalTrainingConfig = components["schemas"]["ExperimentalTrainingConfig"];
 export type TrainingJobCreateRequest = components["schemas"]["TrainingJobCreateRequest"];
 export type TrainingJobAccepted = components["schemas"]["TrainingJobAccepted"];
-/**
- * A moment in RFC 3339 form, with any offset, `Z`, or none (then it is UTC), and up to six digits
- * of a second. A day that its month does not have, or a year outside 1970 to 2105, is refused.
- * Answers are in UTC, end in `Z`, and have six digits of a second, or none where all are zero.
- */
-export type Timestamp = components["schemas"]["Timestamp"];
 export type TrainingJobError = components["schemas"]["TrainingJobError"];
 export type TrainingJob = components["schemas"]["TrainingJob"];
 export type TrainingStartedData = components["schemas"]["TrainingStartedData"];

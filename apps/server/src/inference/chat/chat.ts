@@ -23,6 +23,8 @@ import { streamUsage } from "./stream/stream-usage.ts";
 import { byteTokens } from "./text/byte-tokens.ts";
 import { specialTokensOf } from "./text/special-tokens.ts";
 import { AnswerText } from "./text/answer-text.ts";
+import type { ChatObserver } from "./watch/answer-watch.ts";
+import { AnswerWatches } from "./watch/answer-watches.ts";
 
 /** Of two pieces of a stream, the second comes so much later for each other answer that is open. */
 const intervalOfAnswerMs = 1;
@@ -34,6 +36,8 @@ export interface ChatParts {
   readonly engine: Sampler;
   readonly models: ModelResolver;
   readonly openAnswers?: OpenAnswers;
+  /** Those that follow answers, such as the count of what is used. */
+  readonly observers?: readonly ChatObserver[];
   readonly nowMs?: () => number;
 }
 
@@ -47,13 +51,15 @@ export class Chat {
   readonly #engine: Sampler;
   readonly #models: ModelResolver;
   readonly #openAnswers: OpenAnswers;
+  readonly #observers: readonly ChatObserver[];
   readonly #reasoningModels = new ReasoningModels();
   readonly #nowMs: () => number;
 
-  constructor({ engine, models, openAnswers, nowMs }: ChatParts) {
+  constructor({ engine, models, openAnswers, observers, nowMs }: ChatParts) {
     this.#engine = engine;
     this.#models = models;
     this.#openAnswers = openAnswers ?? new OpenAnswers();
+    this.#observers = observers ?? [];
     this.#nowMs = nowMs ?? Date.now;
   }
 
@@ -65,19 +71,21 @@ export class Chat {
    */
   async complete(request: ChatRequest, caller: ChatCaller): Promise<ChatReply> {
     const close = this.#openAnswers.open(caller.project);
+    const observed = this.#observers.flatMap((observe) => observe(request, caller) ?? []);
+    const watches = new AnswerWatches(observed, caller.signal);
     try {
-      const answer = await this.#prepare(request, caller);
+      const answer = await this.#prepare(request, caller, watches);
       if (request.stream !== true) {
         const whole = await completion(answer);
         close();
+        watches.ended({ kind: "whole", completion: whole });
         return { kind: "whole", completion: whole };
       }
-      return {
-        kind: "stream",
-        chunks: closing(chunks(answer, streamUsage(request, caller)), close),
-      };
+      const stream = chunks(answer, streamUsage(request, caller));
+      return { kind: "stream", chunks: closing(watches.following(stream), close) };
     } catch (error) {
       close();
+      watches.failed(error);
       throw error;
     }
   }
@@ -87,13 +95,18 @@ export class Chat {
     return Math.min(longestIntervalMs, (this.#openAnswers.size - 1) * intervalOfAnswerMs);
   }
 
-  async #prepare(request: ChatRequest, caller: ChatCaller): Promise<PreparedAnswer> {
+  async #prepare(
+    request: ChatRequest,
+    caller: ChatCaller,
+    watches: AnswerWatches,
+  ): Promise<PreparedAnswer> {
     checkRanges(request);
     checkLists(request);
     checkCombinations(request);
     const wish = readOutputWish(request);
     const { signal } = caller;
     const model = await this.#models.resolve(request.model, caller.entity, signal);
+    watches.found(model);
     const prompt = await promptOf(request, model, signal);
     const reasons = await this.#reasoningModels.reasons(model.text);
     const vocabulary = await model.text.vocabulary();
@@ -120,6 +133,7 @@ export class Chat {
       events: sampled(this.#engine, model.target, sample, {
         ...(plan.constraintParam !== undefined && { constraintParam: plan.constraintParam }),
         intervalMs: () => (request.stream === true ? this.#intervalMs() : 0),
+        onEvent: (event) => watches.event(event, prompt.tokens.length),
         signal,
       }),
     };

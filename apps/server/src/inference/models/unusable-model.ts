@@ -5,10 +5,9 @@ import { InvalidInput } from "../../refusals/refusal.ts";
  * it may have paths of this machine.
  */
 export class UnusableModel extends InvalidInput {
-  constructor(name: string) {
+  constructor(name: string, why: string = "what is in its folder does not fit") {
     super(
-      `The model ${JSON.stringify(name)} cannot be served: what is in its folder does not fit. ` +
-        "The server's log says why.",
+      `The model ${JSON.stringify(name)} cannot be served: ${why}. The server's log says more.`,
     );
   }
 }

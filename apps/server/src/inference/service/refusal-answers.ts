@@ -20,10 +20,10 @@ export function inferenceAnswerTo(error: unknown): ApiError | undefined {
     return new BadRequest(error.message, { param: "model", code: "model_not_usable" });
   }
   if (error instanceof InvalidProjectName) {
-    // Names of models that hold no project are unknown models, so only the header is left.
-    const param = "OpenAI-Project";
-    const reason = error.message.replace("project_id", param);
-    return new BadRequest(reason, { param, code: "invalid_parameter" });
+    // Names of models that hold no project are unknown models, so only a header is left. The kit
+    // knows which, and adds its name.
+    const reason = error.message.replace("project_id", "a project");
+    return new BadRequest(reason, { param: null, code: "invalid_parameter" });
   }
   if (error instanceof InvalidParameter) {
     return new BadRequest(error.message, { param: error.param, code: error.code });

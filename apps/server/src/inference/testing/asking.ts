@@ -31,7 +31,7 @@ const question = [{ role: "user", content: "hello" }];
 
 /** Sends a chat request to the built-in model: a greeting, unless the members say otherwise. */
 export async function ask(
-  server: ChatServer,
+  server: Pick<ChatServer, "url" | "keys">,
   members: Members = {},
   { prefix = "/inference/v1", path = "/chat/completions", headers = {} }: Asking = {},
 ): Promise<Answer> {
@@ -41,7 +41,7 @@ export async function ask(
 
 /** Sends a text as the body of a request. */
 export async function send(
-  server: ChatServer,
+  server: Pick<ChatServer, "url" | "keys">,
   path: string,
   body: string,
   headers: Readonly<Record<string, string>> = {},

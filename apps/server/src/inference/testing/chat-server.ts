@@ -26,6 +26,7 @@ import { openRecords } from "../../store/records/records.ts";
 import { completionsHandlers } from "../../training/completions/handlers.ts";
 import { Chat } from "../chat/chat.ts";
 import { chatHandlers } from "../chat/handlers.ts";
+import type { ChatObserver } from "../chat/watch/answer-watch.ts";
 import { OpenAnswers } from "../chat/places/open-answers.ts";
 import type { ModelSource } from "../models/model-source.ts";
 import { modelsHandlers } from "../models/handlers.ts";
@@ -36,6 +37,7 @@ import { trainedModel, trainedName } from "./trained-model.ts";
 export interface ChatServerOptions {
   readonly openAnswers?: OpenAnswers;
   readonly keepAliveMs?: number;
+  readonly observers?: readonly ChatObserver[];
   /** Models beside the built-in one and the one that is trained from it. */
   readonly models?: (engine: EmbeddedEngine) => Promise<ModelSource>;
   /** Settings. */
@@ -56,7 +58,7 @@ export { trainedName };
 
 /** Starts a server that checks its own answers against the spec. It has the built-in model, and one trained from it. */
 export async function chatServer(options: ChatServerOptions = {}): Promise<ChatServer> {
-  const { openAnswers = new OpenAnswers(), keepAliveMs, env = {} } = options;
+  const { openAnswers = new OpenAnswers(), keepAliveMs, observers = [], env = {} } = options;
   const closers = new Closers();
   const dataDir = await mkdtemp(join(tmpdir(), "heddle-chat-"));
   closers.add(() => rm(dataDir, { recursive: true, force: true }));
@@ -74,7 +76,7 @@ export async function chatServer(options: ChatServerOptions = {}): Promise<ChatS
   const { models } = await composeModels(config, log, planned);
   models.register(await trainedModel(engine));
   if (options.models !== undefined) models.register(await options.models(engine));
-  const chat = new Chat({ engine, models, openAnswers });
+  const chat = new Chat({ engine, models, openAnswers, observers });
   const parts = { config, log, access };
   const shared = {
     checkResponses: true,

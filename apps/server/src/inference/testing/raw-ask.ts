@@ -11,7 +11,11 @@ export interface RawAnswer {
 }
 
 /** Sends a chat request for a long answer, unless the members say otherwise, on a connection of its own. */
-export function rawAsk(server: ChatServer, members: Members): RawAnswer {
+export function rawAsk(
+  server: Pick<ChatServer, "url" | "keys">,
+  members: Members,
+  headers: Readonly<Record<string, string>> = {},
+): RawAnswer {
   const body = JSON.stringify({
     model: "heddle/loom",
     messages: [{ role: "user", content: "hello" }],
@@ -25,6 +29,7 @@ export function rawAsk(server: ChatServer, members: Members): RawAnswer {
       authorization: `Bearer ${server.keys.acme}`,
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
+      ...headers,
     },
   });
   const response = new Promise<IncomingMessage>((resolve, reject) => {

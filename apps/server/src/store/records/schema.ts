@@ -13,6 +13,11 @@ export interface Schema {
   readonly object_aliases: ObjectAliasesTable;
   readonly object_tags: ObjectTagsTable;
   readonly files: FilesTable;
+  readonly chat_usage: ChatUsageTable;
+  readonly trained_models: TrainedModelsTable;
+  readonly checkpoints: CheckpointsTable;
+  readonly retired_samplers: RetiredSamplersTable;
+  readonly kept_answers: KeptAnswersTable;
 }
 
 /** A team or a user that owns projects and keys. */
@@ -86,4 +91,70 @@ export interface FilesTable {
   readonly name: string;
   readonly size_bytes: number;
   readonly created_at: string;
+}
+
+/** What a project used of a model in an hour. */
+export interface ChatUsageTable {
+  /** When the hour begins: `2026-11-23T17:00:00Z`. */
+  readonly hour: string;
+  /** The entity of the keys. */
+  readonly entity: string;
+  /** `entity/project`; empty for the projects of an hour beyond those that are counted apart. */
+  readonly project: string;
+  /** As requests name it; empty where the project is. */
+  readonly model: string;
+  readonly requests: number;
+  readonly failures: number;
+  readonly prompt_tokens: number;
+  readonly cached_tokens: number;
+  readonly completion_tokens: number;
+}
+
+/** A model that is being trained. */
+export interface TrainedModelsTable {
+  /** Also the engine's key of the model. */
+  readonly id: string;
+  readonly project_id: ProjectId;
+  /** The two parts of the project's name. */
+  readonly entity: string;
+  readonly project: string;
+  readonly name: string;
+  /** The name that the request gave to the base model. */
+  readonly base_model: string;
+  /** The base model of the engine that this name stood for when the model was made. */
+  readonly base_id: string;
+  readonly run_id: string | null;
+  /** The highest step there ever was: a step is never used twice. */
+  readonly last_step: number;
+  readonly created_at: string;
+}
+
+/** What a model was after one of its training jobs. */
+export interface CheckpointsTable {
+  readonly id: string;
+  readonly model_id: string;
+  readonly step: number;
+  /** The published weights; null for the untrained model, which is its base model. */
+  readonly sampler_version: string | null;
+  readonly created_at: string;
+  /** Numbers by name, as JSON. */
+  readonly metrics: string;
+}
+
+/** Published weights of deleted checkpoints that the engine has yet to delete. */
+export interface RetiredSamplersTable {
+  readonly model_key: string;
+  readonly version: string;
+}
+
+/** The answer to a request with an `Idempotency-Key`, for repeats of the request. */
+export interface KeptAnswersTable {
+  readonly project_id: ProjectId;
+  /** The operation, and what it was asked of. */
+  readonly scope: string;
+  readonly key: string;
+  readonly body_digest: string;
+  readonly created_at: string;
+  /** As JSON. */
+  readonly answer: string;
 }

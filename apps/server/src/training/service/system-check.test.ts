@@ -1,18 +1,36 @@
+import { EngineError } from "@heddle/engine";
 import { expect, test } from "vitest";
 import { isWell, SystemCheck } from "./system-check.ts";
 
 const noWorker = { success: false, duration: null, error: "no training worker" };
 
+const hasRecords = async (): Promise<boolean> => true;
+const engineAnswers = async (): Promise<boolean> => true;
+
 test("without workers the system is not well, and the check reports each part", async () => {
-  const check = await new SystemCheck({ hasRecords: async () => true }).result();
-  expect(check).toEqual({ api: true, database: true, cpu_queue: noWorker, gpu_queue: noWorker });
+  const nowMs = (): number => 7;
+  const check = await new SystemCheck({ hasRecords, engineAnswers, nowMs }).result();
+  const engine = { success: true, duration: 0, error: null };
+  expect(check).toEqual({ api: true, database: true, cpu_queue: noWorker, gpu_queue: engine });
   expect(isWell(check)).toBe(false);
+});
+
+test.each([
+  [async () => false, "the engine has no worker; it is starting one"],
+  [
+    () => Promise.reject(new EngineError("unavailable", "/var/secret is full")),
+    "the engine does not answer (unavailable)",
+  ],
+])("an engine that does not work is reported, without its message: %#", async (answers, error) => {
+  const check = await new SystemCheck({ hasRecords, engineAnswers: answers }).result();
+  expect(check.gpu_queue).toEqual({ success: false, duration: null, error });
 });
 
 test("the store is asked once in five seconds, whatever the number of requests", async () => {
   let asked = 0;
   let nowMs = 0;
   const check = new SystemCheck({
+    engineAnswers,
     hasRecords: async () => {
       asked += 1;
       return asked === 1;

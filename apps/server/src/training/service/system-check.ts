@@ -1,9 +1,12 @@
+import { EngineError } from "@heddle/engine";
 import type { Training } from "@heddle/types";
 
 /** The checks of the parts that training needs. */
 export interface SystemCheckOptions {
   /** Whether the store of records answers. */
   hasRecords(): Promise<boolean>;
+  /** Whether the engine, which computes the training, has its worker. */
+  engineAnswers(): Promise<boolean>;
   readonly nowMs?: () => number;
 }
 
@@ -22,12 +25,12 @@ const noWorker: Training.QueueCheck = {
  * Reports the state of everything that training needs, and checks it at most every five seconds.
  */
 export class SystemCheck {
-  readonly #hasRecords: () => Promise<boolean>;
+  readonly #options: SystemCheckOptions;
   readonly #nowMs: () => number;
   #last: { readonly result: Promise<Training.SystemCheck>; readonly atMs: number } | undefined;
 
   constructor(options: SystemCheckOptions) {
-    this.#hasRecords = () => options.hasRecords();
+    this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
@@ -41,8 +44,23 @@ export class SystemCheck {
   }
 
   async #look(): Promise<Training.SystemCheck> {
-    const database = await this.#hasRecords();
-    return { api: true, database, cpu_queue: noWorker, gpu_queue: noWorker };
+    const [database, engine] = await Promise.all([this.#options.hasRecords(), this.#engine()]);
+    return { api: true, database, cpu_queue: noWorker, gpu_queue: engine };
+  }
+
+  async #engine(): Promise<Training.QueueCheck> {
+    const startedMs = this.#nowMs();
+    const failed = { success: false, duration: null };
+    try {
+      if (!(await this.#options.engineAnswers())) {
+        return { ...failed, error: "the engine has no worker; it is starting one" };
+      }
+      return { success: true, duration: (this.#nowMs() - startedMs) / 1000, error: null };
+    } catch (error) {
+      // The check is for the public, and the message of an engine may name a path.
+      if (!(error instanceof EngineError)) throw error;
+      return { ...failed, error: `the engine does not answer (${error.kind})` };
+    }
   }
 }
 

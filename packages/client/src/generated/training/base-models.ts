@@ -5,11 +5,24 @@ import type { operations } from "@heddle/types/training";
 
 type ListResult =
   operations["baseModels.list"]["responses"][200]["content"]["application/json"];
+type DetailsResult =
+  operations["baseModels.details"]["responses"][200]["content"]["application/json"];
 
 /** What can be trained. */
 export class BaseModelsResource extends Resource {
-  /** List the base models. The ids of the models that this server can train, as a bare list. */
+  /**
+   * List the base models. The names that `models.create` takes, as a bare list: base models, and
+   * names that stand for them.
+   */
   list(options?: RequestOptions): ApiCall<ListResult> {
     return this.api.call("baseModels.list", "GET /preview/base-models", {}, options);
+  }
+
+  /**
+   * Describe the base models. The same names in the same order, each with the model that it stands
+   * for, its size, and the learning rate that suits it.
+   */
+  details(options?: RequestOptions): ApiCall<DetailsResult> {
+    return this.api.call("baseModels.details", "GET /preview/base-models/details", {}, options);
   }
 }

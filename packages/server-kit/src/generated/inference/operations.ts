@@ -14,6 +14,7 @@ export const operations: readonly OperationSpec[] = [
     access: "write",
     projects: [
       { in: "header", at: "/OpenAI-Project" },
+      { in: "header", at: "/X-Heddle-Trace" },
       { in: "body", at: "/model", by: "model-name" },
     ],
     parameters: [
@@ -27,6 +28,7 @@ export const operations: readonly OperationSpec[] = [
         schema: z.string(),
         kind: "string",
       },
+      { in: "header", name: "X-Heddle-Trace", required: false, schema: z.string(), kind: "string" },
     ],
     body: {
       required: true,

@@ -182,6 +182,14 @@ const parameters = {
     schema: { type: "string" },
     example: "0",
   },
+  TraceProject: {
+    name: "X-Heddle-Trace",
+    in: "header",
+    required: false,
+    description: "The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`.",
+    schema: { type: "string" },
+    example: "acme/support",
+  },
   ModelId: {
     name: "model_id",
     in: "path",
@@ -260,7 +268,7 @@ const responses = {
     },
   },
   Unauthorized: {
-    description: "No key came with the request, or one that this server does not know. Or `OpenAI-Project` names an entity that is not the key's.",
+    description: "No key came with the request, or one that this server does not know. Or a header names a project of an entity that is not the key's; `error.param` says which.",
     headers: { "X-Request-Id": headers.RequestId, "WWW-Authenticate": headers.BearerChallenge },
     content: {
       "application/json": {
@@ -530,13 +538,14 @@ export const routes: InferenceRoutes = routesOf<InferenceRoutes>(
       summary: "Answer a conversation",
       description: "Generates the next turn of a conversation, whole or, with `stream`, in events as it comes into being. Whatever is wrong with the request answers with a status before the first event; what goes wrong later comes as an event `{\"error\": {…}}`, after which the stream closes. The last event of a stream before its end has the usage and no choices, unless `stream_options` says `include_usage: false`. Long answers are best streamed: a whole one says nothing until it is done. A client that leaves stops the generation.",
       "x-access": "write",
-      "x-project": ["header:/OpenAI-Project", "model-name:/model"],
+      "x-project": ["header:/OpenAI-Project", "header:/X-Heddle-Trace", "model-name:/model"],
       "x-idempotent": true,
       parameters: [
         parameters.OpenAIProject,
         parameters.RequestIdOfCaller,
         parameters.SessionId,
         parameters.Priority,
+        parameters.TraceProject,
       ],
       request: {
         body: {

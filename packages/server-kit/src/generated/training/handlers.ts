@@ -11,8 +11,12 @@ export interface TrainingHandlers<C = HandlerContext> {
   };
   /** Models that are being trained. */
   readonly models: {
+    /** List the models. */
+    readonly list: Handler<operations["models.list"], C>;
     /** Create a model. */
     readonly create: Handler<operations["models.create"], C>;
+    /** Read a model. */
+    readonly read: Handler<operations["models.read"], C>;
     /** Delete a model. */
     readonly delete: Handler<operations["models.delete"], C>;
     /** Log trajectories. */
@@ -29,6 +33,8 @@ export interface TrainingHandlers<C = HandlerContext> {
   readonly baseModels: {
     /** List the base models. */
     readonly list: Handler<operations["baseModels.list"], C>;
+    /** Describe the base models. */
+    readonly details: Handler<operations["baseModels.details"], C>;
   };
   /** Training by reward, and what became of a job of either kind. */
   readonly trainingJobs: {

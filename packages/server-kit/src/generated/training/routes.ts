@@ -13,7 +13,7 @@ export const head: DocumentHead = documentHead({
     title: "Heddle training",
     version: "0.1.0",
     summary: "Models that learn from their own conversations, and from examples.",
-    description: "A **model** is an adapter over a base model, and belongs to a project. It is asked through chat\ncompletions; what it answers, with a reward for each conversation, goes back as **trajectories**\nin a **training job**. A job that ends makes the next **checkpoint**: step 0 is the model\nuntrained, and every job adds one step. The newest checkpoint answers under the model's name,\n`wandb-artifact:///<entity>/<project>/<name>`; `:step<N>` behind it pins one.\n\n**Bodies.** JSON. They may be large (1 GiB unless configured otherwise), since trajectories carry\nthe log probability of every token. Members that this document does not name are ignored, but\nkept in trajectories.\n\n**Answers.** Success is always 200. What is accepted is stored before the answer comes: a server\nthat fails takes its jobs up again.\n\n**Errors** say in `detail` what was wrong; where the shape of the request is, 422 lists each\nfault with its place. Chat completions answer errors in the form that their clients read,\n`error`; a 422 of theirs has the list beside it.\n\n**Trying again.** Reads and deletions may be repeated. Creating operations take an\n`Idempotency-Key`: the same key again answers as the first time did, and makes nothing new.\n\n**Extensions of this document.** `x-access`: what a key must at least be allowed. `x-project`:\nwhere the projects of a request stand: an entity and a project side by side, the name of a model,\nor behind `model:`, `job:` or `artifact:` the id of something that belongs to one. `x-compat`:\naccepted because clients in use send it. `x-raw-json`: kept or passed on with the digits and the\norder it was sent with. `x-invalid-status`: the status that a wrong value of this member answers\nin place of 422. `x-stream-end`: the data of the event that closes a stream. `x-idempotent`: a\nwrite that may be repeated.\n",
+    description: "A **model** is an adapter over a base model, and belongs to a project. It is asked through chat\ncompletions; what it answers, with a reward for each conversation, goes back as **trajectories**\nin a **training job**. A job that ends makes the next **checkpoint**: step 0 is the model\nuntrained, and every job adds one step. The newest checkpoint answers under the model's name,\n`wandb-artifact:///<entity>/<project>/<name>`; `:step<N>` behind it pins one. `:v<N>` means the\nsame, `:latest` the newest. The name also has a form with two slashes, and one without scheme.\n\n**Bodies.** JSON. They may be large (1 GiB unless configured otherwise), since trajectories carry\nthe log probability of every token. Members that this document does not name are ignored, but\nkept in trajectories.\n\n**Answers.** Success is always 200. What is accepted is stored before the answer comes: a server\nthat fails takes its jobs up again.\n\n**Errors** say in `detail` what was wrong; where the shape of the request is, 422 lists each\nfault with its place. Chat completions answer errors in the form that their clients read,\n`error`; a 422 of theirs has the list beside it.\n\n**Trying again.** Reads and deletions may be repeated. Creating operations take an\n`Idempotency-Key`: the same key again answers as the first time did, and makes nothing new.\n\n**Extensions of this document.** `x-access`: what a key must at least be allowed. `x-project`:\nwhere the projects of a request stand: an entity and a project side by side, the name of a model,\nor behind `model:`, `job:` or `artifact:` the id of something that belongs to one. `x-compat`:\naccepted because clients in use send it. `x-raw-json`: kept or passed on with the digits and the\norder it was sent with. `x-invalid-status`: the status that a wrong value of this member answers\nin place of 422. `x-stream-end`: the data of the event that closes a stream. `x-idempotent`: a\nwrite that may be repeated.\n",
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [
@@ -133,12 +133,14 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   ValidationFault: schemas.ValidationFault,
   ChatValidationError: schemas.ChatValidationError,
   Name: schemas.Name,
-  ModelCreateRequest: schemas.ModelCreateRequest,
   Uuid: schemas.Uuid,
+  Timestamp: schemas.Timestamp,
   Model: schemas.Model,
+  ModelPage: schemas.ModelPage,
   Error: schemas.Error,
   ValidationError: schemas.ValidationError,
   Unprocessable: schemas.Unprocessable,
+  ModelCreateRequest: schemas.ModelCreateRequest,
   ModelDeleted: schemas.ModelDeleted,
   TrainableMessage: schemas.TrainableMessage,
   TrainableChoice: schemas.TrainableChoice,
@@ -155,10 +157,11 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   CheckpointPage: schemas.CheckpointPage,
   CheckpointsDeleteRequest: schemas.CheckpointsDeleteRequest,
   CheckpointsDeleted: schemas.CheckpointsDeleted,
+  BaseModel: schemas.BaseModel,
+  BaseModelList: schemas.BaseModelList,
   ExperimentalTrainingConfig: schemas.ExperimentalTrainingConfig,
   TrainingJobCreateRequest: schemas.TrainingJobCreateRequest,
   TrainingJobAccepted: schemas.TrainingJobAccepted,
-  Timestamp: schemas.Timestamp,
   TrainingJobError: schemas.TrainingJobError,
   TrainingJob: schemas.TrainingJob,
   TrainingStartedData: schemas.TrainingStartedData,
@@ -231,21 +234,13 @@ const parameters = {
     schema: { type: "string" },
     example: "0",
   },
-  IdempotencyKey: {
-    name: "Idempotency-Key",
+  TraceProject: {
+    name: "X-Heddle-Trace",
     in: "header",
     required: false,
-    description: "Any text of the caller's own, one for each thing to be made or logged. The same key with the same body answers as the first time did; with another body it answers 409. Kept for a day.",
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-    example: "7d9f2c1a-5b1e-4f0e-9a39-0c8f2be4d6b1",
-  },
-  ModelId: {
-    name: "model_id",
-    in: "path",
-    required: true,
-    description: "The `id` that `models.create` answered with. What is no id answers 404.",
+    description: "The project, as `entity/project`, in which the request and its answer become a call of the trace service. Without it the server's own setting decides; by default no call is written. The answer does not wait for the call. The form is that of `OpenAI-Project`.",
     schema: { type: "string" },
-    example: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+    example: "acme/support",
   },
   After: {
     name: "after",
@@ -262,6 +257,22 @@ const parameters = {
     description: "At most how many items to answer with.",
     schema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
     example: 20,
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: "Any text of the caller's own, one for each thing to be made or logged. The same key with the same body answers as the first time did; with another body it answers 409. Kept for a day.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    example: "7d9f2c1a-5b1e-4f0e-9a39-0c8f2be4d6b1",
+  },
+  ModelId: {
+    name: "model_id",
+    in: "path",
+    required: true,
+    description: "The `id` that `models.create` answered with. What is no id answers 404.",
+    schema: { type: "string" },
+    example: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
   },
   Order: {
     name: "order",
@@ -581,35 +592,6 @@ const responses = {
       },
     },
   },
-  EntityNotFound: {
-    description: "The entity is not the key's, which looks like no entity.",
-    headers: { "X-Request-Id": headers.RequestId },
-    content: {
-      "application/json": { schema: schemas.Error, example: { detail: "Entity globex not found" } },
-    },
-  },
-  Slow: {
-    description: "The body came slower than the server waits for it, or not at all. The connection is closed. Send it again, in smaller parts where the line is slow.",
-    headers: { "X-Request-Id": headers.RequestId },
-    content: {
-      "application/json": {
-        schema: schemas.Error,
-        example: {
-          detail: "The body came slower than 1024 bytes a second. Send it again, in smaller parts where the line is slow.",
-        },
-      },
-    },
-  },
-  TooLarge: {
-    description: "The body is larger than the server takes, nested deeper than 200 levels, or has more than 1,000,000 objects, arrays and members.",
-    headers: { "X-Request-Id": headers.RequestId },
-    content: {
-      "application/json": {
-        schema: schemas.Error,
-        example: { detail: "Request too large: its body is over 1073741824 bytes" },
-      },
-    },
-  },
   Invalid: {
     description: "The body is not JSON, a member is missing or has the wrong type, or a value breaks a rule. `detail` lists each fault with its place, or says in a sentence what does not go together.",
     headers: { "X-Request-Id": headers.RequestId },
@@ -688,6 +670,35 @@ const responses = {
       },
     },
   },
+  EntityNotFound: {
+    description: "The entity is not the key's, which looks like no entity.",
+    headers: { "X-Request-Id": headers.RequestId },
+    content: {
+      "application/json": { schema: schemas.Error, example: { detail: "Entity globex not found" } },
+    },
+  },
+  Slow: {
+    description: "The body came slower than the server waits for it, or not at all. The connection is closed. Send it again, in smaller parts where the line is slow.",
+    headers: { "X-Request-Id": headers.RequestId },
+    content: {
+      "application/json": {
+        schema: schemas.Error,
+        example: {
+          detail: "The body came slower than 1024 bytes a second. Send it again, in smaller parts where the line is slow.",
+        },
+      },
+    },
+  },
+  TooLarge: {
+    description: "The body is larger than the server takes, nested deeper than 200 levels, or has more than 1,000,000 objects, arrays and members.",
+    headers: { "X-Request-Id": headers.RequestId },
+    content: {
+      "application/json": {
+        schema: schemas.Error,
+        example: { detail: "Request too large: its body is over 1073741824 bytes" },
+      },
+    },
+  },
   StorageFull: {
     description: "The disk is full. Nothing was stored; reads go on.",
     headers: { "X-Request-Id": headers.RequestId },
@@ -737,8 +748,12 @@ export interface TrainingRoutes {
   readonly chatCreate: Route<"post", "/chat/completions", Operations["chat.create"]>;
   /** Answer a conversation, by its second path. */
   readonly chatCreateSlash: Route<"post", "/chat/completions/", Operations["chat.createSlash"]>;
+  /** List the models. */
+  readonly modelsList: Route<"get", "/preview/models", Operations["models.list"]>;
   /** Create a model. */
   readonly modelsCreate: Route<"post", "/preview/models", Operations["models.create"]>;
+  /** Read a model. */
+  readonly modelsRead: Route<"get", "/preview/models/{model_id}", Operations["models.read"]>;
   /** Delete a model. */
   readonly modelsDelete: Route<"delete", "/preview/models/{model_id}", Operations["models.delete"]>;
   /** Log trajectories. */
@@ -749,6 +764,8 @@ export interface TrainingRoutes {
   readonly checkpointsDelete: Route<"delete", "/preview/models/{model_id}/checkpoints", Operations["checkpoints.delete"]>;
   /** List the base models. */
   readonly baseModelsList: Route<"get", "/preview/base-models", Operations["baseModels.list"]>;
+  /** Describe the base models. */
+  readonly baseModelsDetails: Route<"get", "/preview/base-models/details", Operations["baseModels.details"]>;
   /** Train by reward. */
   readonly trainingJobsCreate: Route<"post", "/preview/training-jobs", Operations["trainingJobs.create"]>;
   /** Read a training job. */
@@ -789,9 +806,14 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
       summary: "Answer a conversation",
       description: "Generates the next turn of a conversation, whole or, with `stream`, in events. A trained model gives with every answer, asked or not, what it takes to train on it: the ids of the tokens of prompt and answer, and for each token of the answer its log probability, its text written as `token_id:<id>`. The choice as it came goes into a trajectory. The bare name of a model answers from its newest checkpoint at the moment of the request; `:step0` is always there. What is wrong with the request answers with a status, with `stream` too; what goes wrong later comes as an event `{\"error\": {…}}`, after which the stream closes. Only `stream_options` brings an event with the usage.",
       "x-access": "write",
-      "x-project": ["model-name:/model"],
+      "x-project": ["header:/X-Heddle-Trace", "model-name:/model"],
       "x-idempotent": true,
-      parameters: [parameters.RequestIdOfCaller, parameters.SessionId, parameters.Priority],
+      parameters: [
+        parameters.RequestIdOfCaller,
+        parameters.SessionId,
+        parameters.Priority,
+        parameters.TraceProject,
+      ],
       request: {
         body: {
           required: true,
@@ -1229,13 +1251,18 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
       summary: "Answer a conversation, by its second path",
       description: "The same as `chat.create`, and answered here, not redirected.",
       "x-access": "write",
-      "x-project": ["model-name:/model"],
+      "x-project": ["header:/X-Heddle-Trace", "model-name:/model"],
       "x-idempotent": true,
       "x-compat": {
         of: "chat.create",
         why: "The first published description has both paths, and clients send to either.",
       },
-      parameters: [parameters.RequestIdOfCaller, parameters.SessionId, parameters.Priority],
+      parameters: [
+        parameters.RequestIdOfCaller,
+        parameters.SessionId,
+        parameters.Priority,
+        parameters.TraceProject,
+      ],
       request: {
         body: {
           required: true,
@@ -1665,6 +1692,86 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
         "507": responses.ChatStorageFull,
       },
     }),
+    modelsList: () => ({
+      method: "get",
+      path: "/preview/models",
+      operationId: "models.list",
+      tags: ["models"],
+      summary: "List the models",
+      description: "The models of the key's entity, or of one of its projects, by the time of their creation, in pages; the last page has `has_more` false.",
+      "x-access": "read",
+      "x-project": [
+        { unchecked: "query:/project", why: "it names a project of the key's own entity" },
+      ],
+      parameters: [
+        {
+          name: "project",
+          in: "query",
+          required: false,
+          description: "Only the models of this project.",
+          schema: { $ref: "#/components/schemas/Name" },
+          example: "demo",
+        },
+        parameters.After,
+        parameters.Limit,
+        {
+          name: "order",
+          in: "query",
+          required: false,
+          description: "By creation, from the first on or from the newest back.",
+          schema: { type: "string", enum: ["asc", "desc"], default: "asc" },
+          example: "desc",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "A page.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.ModelPage,
+              example: {
+                object: "list",
+                data: [
+                  {
+                    id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                    entity: "acme",
+                    project: "demo",
+                    name: "agent-001",
+                    base_model: "OpenPipe/Qwen3-14B-Instruct",
+                    run_id: "4k9x2mzq",
+                    created_at: "2026-03-14T09:26:53.120000Z",
+                  },
+                ],
+                first_id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                last_id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                has_more: false,
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No model in the list has the id in `after`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                detail: "No model in this list has the id in after. Begin the list again.",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
     modelsCreate: () => ({
       method: "post",
       path: "/preview/models",
@@ -1692,13 +1799,14 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
                     return_existing: true,
                   },
                 },
-                new: {
-                  summary: "A model that must not be there yet",
+                entity: {
+                  summary: "A model of a named entity",
                   value: {
                     entity: "acme",
                     project: "demo",
                     name: "agent-001",
                     base_model: "OpenPipe/Qwen3-14B-Instruct",
+                    return_existing: true,
                   },
                 },
               },
@@ -1722,9 +1830,10 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
                     name: "agent-001",
                     base_model: "OpenPipe/Qwen3-14B-Instruct",
                     run_id: "4k9x2mzq",
+                    created_at: "2026-03-14T09:26:53.120000Z",
                   },
                 },
-                new: {
+                entity: {
                   value: {
                     id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
                     entity: "acme",
@@ -1732,6 +1841,7 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
                     name: "agent-001",
                     base_model: "OpenPipe/Qwen3-14B-Instruct",
                     run_id: "4k9x2mzq",
+                    created_at: "2026-03-14T09:26:53.120000Z",
                   },
                 },
               },
@@ -1770,6 +1880,45 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
         "503": responses.Unavailable,
         "504": responses.Timeout,
         "507": responses.StorageFull,
+      },
+    }),
+    modelsRead: () => ({
+      method: "get",
+      path: "/preview/models/{model_id}",
+      operationId: "models.read",
+      tags: ["models"],
+      summary: "Read a model",
+      description: "Answers as creating it did.",
+      "x-access": "read",
+      "x-project": ["model:path:/model_id"],
+      parameters: [parameters.ModelId],
+      responses: {
+        "200": {
+          description: "The model.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Model,
+              example: {
+                id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                entity: "acme",
+                project: "demo",
+                name: "agent-001",
+                base_model: "OpenPipe/Qwen3-14B-Instruct",
+                run_id: "4k9x2mzq",
+                created_at: "2026-03-14T09:26:53.120000Z",
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.ModelNotFound,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
       },
     }),
     modelsDelete: () => ({
@@ -1975,7 +2124,7 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
       operationId: "checkpoints.delete",
       tags: ["checkpoints"],
       summary: "Delete checkpoints",
-      description: "Removes checkpoints, for good. Steps that are not there are listed and are no error, so that it may be repeated; an empty list deletes nothing. The newest may go too; the highest that is left then answers under the model's name, and training goes on counting from the highest there ever was.",
+      description: "Removes checkpoints, for good. Steps that are not there are listed and are no error, so that it may be repeated; an empty list deletes nothing. The newest may go too; the highest that is left then answers under the model's name, and training goes on counting from the highest there ever was. Step 0 is the base model, so its name answers even after its checkpoint is gone.",
       "x-access": "write",
       "x-project": ["model:path:/model_id"],
       parameters: [parameters.ModelId],
@@ -2031,7 +2180,7 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
       operationId: "baseModels.list",
       tags: ["baseModels"],
       summary: "List the base models",
-      description: "The ids of the models that this server can train, as a bare list. Asks for no key.",
+      description: "The names that `models.create` takes, as a bare list: base models, and names that stand for them. `baseModels.details` says more of each. Asks for no key.",
       "x-access": "public",
       "x-unpaged": "The list is short, and its published form is a bare array.",
       security: [],
@@ -2043,6 +2192,60 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
             "application/json": {
               schema: z.array(z.string()),
               example: ["OpenPipe/Qwen3-14B-Instruct", "Qwen/Qwen3-30B-A3B-Instruct-2507"],
+            },
+          },
+        },
+        "403": responses.Forbidden,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    baseModelsDetails: () => ({
+      method: "get",
+      path: "/preview/base-models/details",
+      operationId: "baseModels.details",
+      tags: ["baseModels"],
+      summary: "Describe the base models",
+      description: "The same names in the same order, each with the model that it stands for, its size, and the learning rate that suits it. Asks for no key.",
+      "x-access": "public",
+      "x-unpaged": "The list is as short as the one of the names.",
+      security: [],
+      responses: {
+        "200": {
+          description: "The base models.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.BaseModelList,
+              example: {
+                object: "list",
+                data: [
+                  {
+                    id: "heddle/loom",
+                    stands_for: "heddle/loom",
+                    context_tokens: 4096,
+                    max_rank: 128,
+                    learning_rate: 0.003,
+                  },
+                  {
+                    id: "OpenPipe/Qwen3-14B-Instruct",
+                    stands_for: "heddle/loom",
+                    context_tokens: 4096,
+                    max_rank: 128,
+                    learning_rate: 0.003,
+                  },
+                  {
+                    id: "acme/small-3B",
+                    stands_for: "acme/small-3B",
+                    context_tokens: 32768,
+                    max_rank: 256,
+                    learning_rate: null,
+                  },
+                ],
+              },
             },
           },
         },

@@ -757,17 +757,6 @@ export const Name: z.ZodType = component(
   }),
 );
 
-export const ModelCreateRequest: z.ZodObject = component(
-  "ModelCreateRequest",
-  z.looseObject({
-    entity: z.union([Name, z.null()]).optional(),
-    project: Name,
-    name: Name,
-    base_model: z.string().openapi({ examples: ["OpenPipe/Qwen3-14B-Instruct"] }),
-    return_existing: z.boolean().openapi({ default: false }).optional(),
-  }),
-);
-
 export const Uuid: z.ZodType = component(
   "Uuid",
   z.string().regex(
@@ -781,6 +770,18 @@ export const Uuid: z.ZodType = component(
   }),
 );
 
+export const Timestamp: z.ZodType = component(
+  "Timestamp",
+  z.string().regex(
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+\-](?:[01]\d|2[0-3]):[0-5]\d)?$/u,
+    "Invalid input: expected a moment as 2026-03-14T09:26:53Z",
+  ).openapi({
+    title: "a moment as 2026-03-14T09:26:53Z",
+    examples: ["2026-03-14T09:26:53.589793Z", "2026-03-14T10:26:53+01:00", "2026-03-14T09:26:53"],
+    pattern: "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,6})?(?:Z|[+\\-](?:[01]\\d|2[0-3]):[0-5]\\d)?$",
+  }),
+);
+
 export const Model: z.ZodObject = component(
   "Model",
   z.looseObject({
@@ -790,6 +791,18 @@ export const Model: z.ZodObject = component(
     name: z.string(),
     base_model: z.string(),
     run_id: z.string().nullable(),
+    created_at: Timestamp,
+  }),
+);
+
+export const ModelPage: z.ZodObject = component(
+  "ModelPage",
+  z.looseObject({
+    object: z.literal("list"),
+    data: z.array(Model),
+    first_id: z.string(),
+    last_id: z.string(),
+    has_more: z.boolean(),
   }),
 );
 
@@ -806,6 +819,17 @@ export const ValidationError: z.ZodObject = component(
 export const Unprocessable: z.ZodType = component(
   "Unprocessable",
   z.union([ValidationError, Error]),
+);
+
+export const ModelCreateRequest: z.ZodObject = component(
+  "ModelCreateRequest",
+  z.looseObject({
+    entity: z.union([Name, z.null()]).optional(),
+    project: Name,
+    name: Name,
+    base_model: z.string().openapi({ examples: ["OpenPipe/Qwen3-14B-Instruct"] }),
+    return_existing: z.boolean().openapi({ default: false }).optional(),
+  }),
 );
 
 export const ModelDeleted: z.ZodObject = component(
@@ -948,6 +972,22 @@ export const CheckpointsDeleted: z.ZodObject = component(
   z.looseObject({ deleted_count: z.int(), not_found_steps: z.array(z.int()) }),
 );
 
+export const BaseModel: z.ZodObject = component(
+  "BaseModel",
+  z.looseObject({
+    id: z.string(),
+    stands_for: z.string(),
+    context_tokens: z.int(),
+    max_rank: z.int(),
+    learning_rate: z.number().nullable(),
+  }),
+);
+
+export const BaseModelList: z.ZodObject = component(
+  "BaseModelList",
+  z.looseObject({ object: z.literal("list"), data: z.array(BaseModel) }),
+);
+
 export const ExperimentalTrainingConfig: z.ZodObject = component(
   "ExperimentalTrainingConfig",
   z.looseObject({
@@ -994,18 +1034,6 @@ export const TrainingJobCreateRequest: z.ZodObject = component(
 export const TrainingJobAccepted: z.ZodObject = component(
   "TrainingJobAccepted",
   z.looseObject({ id: Uuid }),
-);
-
-export const Timestamp: z.ZodType = component(
-  "Timestamp",
-  z.string().regex(
-    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:Z|[+\-](?:[01]\d|2[0-3]):[0-5]\d)?$/u,
-    "Invalid input: expected a moment as 2026-03-14T09:26:53Z",
-  ).openapi({
-    title: "a moment as 2026-03-14T09:26:53Z",
-    examples: ["2026-03-14T09:26:53.589793Z", "2026-03-14T10:26:53+01:00", "2026-03-14T09:26:53"],
-    pattern: "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,6})?(?:Z|[+\\-](?:[01]\\d|2[0-3]):[0-5]\\d)?$",
-  }),
 );
 
 export const TrainingJobError: z.ZodObject = component(

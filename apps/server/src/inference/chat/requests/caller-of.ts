@@ -5,10 +5,11 @@ import type { ChatCaller } from "./chat-request.ts";
 export interface ChatHeaders {
   readonly header: {
     readonly "OpenAI-Project"?: string;
+    readonly "X-Heddle-Trace"?: string;
     readonly "X-Request-Id"?: string;
     readonly "X-Vllm-Priority"?: string;
   };
-  readonly context: Pick<Context, "principal" | "requestId">;
+  readonly context: Pick<Context, "principal" | "projects" | "requestId">;
   readonly signal: AbortSignal;
 }
 
@@ -24,6 +25,8 @@ export function callerOf(
   const { requestId } = context;
   return {
     entity,
+    requester: context,
+    traceProject: header["X-Heddle-Trace"],
     project: header["OpenAI-Project"] ?? `${entity}/${defaultProject}`,
     requestId,
     // The listener replaces an id that it cannot repeat safely.

@@ -16,6 +16,8 @@ export type Sampler = Pick<Engine, "sample">;
 export interface SampledOptions extends Pick<OutputPlan, "constraintParam"> {
   /** Milliseconds in which tokens are gathered into one event. */
   readonly intervalMs: () => number;
+  /** Sees every event before the reader does. */
+  readonly onEvent: (event: SampleEvent) => void;
   readonly signal: AbortSignal;
 }
 
@@ -30,7 +32,7 @@ export async function* sampled(
   engine: Sampler,
   target: SamplingTarget,
   request: SampleRequest,
-  { constraintParam, intervalMs, signal }: SampledOptions,
+  { constraintParam, intervalMs, onEvent, signal }: SampledOptions,
 ): AsyncGenerator<SampleEvent> {
   const sample = (asked: SampleRequest): AsyncIterable<SampleEvent> =>
     gathered(engine.sample(target, asked, { signal }), intervalMs);
@@ -38,6 +40,7 @@ export async function* sampled(
   try {
     for await (const event of sample(request)) {
       hasBegun = true;
+      onEvent(event);
       yield event;
     }
     return;
@@ -49,7 +52,10 @@ export async function* sampled(
     }
   }
   const { constraint: _, ...free } = request;
-  yield* sample(free);
+  for await (const event of sample(free)) {
+    onEvent(event);
+    yield event;
+  }
 }
 
 function isRefusedConstraint(error: unknown): error is EngineError {

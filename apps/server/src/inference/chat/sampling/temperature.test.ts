@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import type { ChatRequest } from "../requests/chat-request.ts";
 import { drawing } from "./temperature.ts";
 
-const asked = (fields: object): ChatRequest =>
-  ({ model: "m", messages: [{ role: "user", content: "hello" }], ...fields }) as ChatRequest;
+const asked = (fields: object): ChatRequest => ({
+  model: "m",
+  messages: [{ role: "user", content: "hello" }],
+  ...fields,
+});
 const greedy = { temperature: 0, topP: 0.9 };
 
 test.each<[name: string, fields: object, temperature: number]>([

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import { up as firstTrace } from "./0001-first-trace.ts";
 import { up as objectTags } from "./0002-object-tags.ts";
+import { up as chatUsage } from "./0003-chat-usage.ts";
+import { up as trainedModels } from "./0004-trained-models.ts";
 
 /** One step of the schema, forward only. */
 export interface Migration {
@@ -13,4 +15,6 @@ export interface Migration {
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-first-trace": { up: firstTrace },
   "0002-object-tags": { up: objectTags },
+  "0003-chat-usage": { up: chatUsage },
+  "0004-trained-models": { up: trainedModels },
 };
