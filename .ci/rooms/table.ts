@@ -115,6 +115,7 @@ export const rooms: Rooms = {
     "training/checkpoints",
     "training/pages",
     "training/repeats",
+    "training/trajectories",
   ],
   "training/names": [
     "access",
@@ -125,6 +126,18 @@ export const rooms: Rooms = {
   ],
   "training/pages": ["refusals"],
   "training/repeats": ["access", "refusals", "store/records"],
+  "training/trajectories": [
+    "access",
+    "config",
+    "http",
+    "refusals",
+    "store/blobs",
+    "store/records",
+    "training",
+    "training/checkpoints",
+    "training/models",
+    "training/repeats",
+  ],
   "training/service": ["http"],
 
   "inference/chat": ["budgets", "http", "inference/models", "refusals"],

@@ -196,14 +196,14 @@ describe("training and inference", () => {
       expect(await check.json()).toMatchObject({
         api: true,
         database: true,
-        gpu_queue: { success: false, error: "no training worker" },
+        cpu_queue: { success: false, error: "no training worker" },
       });
     }
   });
 
   test.each([
-    ["/training/v1/preview/models", ["detail"]],
-    ["/v1/preview/models", ["error", "detail"]],
+    ["/training/v1/preview/training-jobs", ["detail"]],
+    ["/v1/preview/training-jobs", ["error", "detail"]],
   ])("%s is not built: 501 for a key, whatever the body is", async (path, members) => {
     for (const body of ["{}", "no JSON"]) {
       const response = await send(path, body, `Bearer ${key}`);

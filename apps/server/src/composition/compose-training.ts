@@ -23,9 +23,11 @@ import { modelsHandlers } from "../training/models/handlers.ts";
 import { TrainedModels } from "../training/models/trained-models.ts";
 import { serviceHandlers } from "../training/service/handlers.ts";
 import { SystemCheck } from "../training/service/system-check.ts";
+import { trajectoriesHandlers } from "../training/trajectories/handlers.ts";
+import { TrajectoryLog } from "../training/trajectories/trajectory-log.ts";
 
 /** The parts that the training service needs. */
-export interface TrainingParts extends ServiceParts, Pick<Stores, "records"> {
+export interface TrainingParts extends ServiceParts, Pick<Stores, "records" | "blobs"> {
   readonly chat: Chat;
   readonly engine: EmbeddedEngine;
   readonly models: Models;
@@ -37,7 +39,7 @@ export interface TrainingParts extends ServiceParts, Pick<Stores, "records"> {
  * inference. Adds to `closers` what must end before the stores close.
  */
 export function composeTraining(parts: TrainingParts, closers: Closers): readonly MountedService[] {
-  const { records, engine, log, projects } = parts;
+  const { records, blobs, engine, log, projects } = parts;
   const retired = new RetiredSamplers({ records, engine, log: log.child({ part: "training" }) });
   closers.add(() => retired.close());
   retired.sweep();
@@ -45,6 +47,7 @@ export function composeTraining(parts: TrainingParts, closers: Closers): readonl
   const bases = new TrainableBases(parts.models, engine);
   const models = new TrainedModels({ records, projects, bases, onRetired });
   const checkpoints = new Checkpoints({ records, onRetired });
+  const trajectories = new TrajectoryLog({ records, blobs });
   const stores = new Readiness({
     records: (signal) => records.ping(signal),
   });
@@ -54,7 +57,7 @@ export function composeTraining(parts: TrainingParts, closers: Closers): readonl
   });
   const handlers: SomeHandlers<TrainingHandlers<Context>> = {
     chat: completionsHandlers(parts.chat),
-    models: modelsHandlers(models),
+    models: { ...modelsHandlers(models), ...trajectoriesHandlers(trajectories) },
     checkpoints: checkpointsHandlers(checkpoints),
     baseModels: baseModelsHandlers(bases),
     service: serviceHandlers(systemCheck),

@@ -45,7 +45,7 @@ export async function compose(
   closers: Closers,
 ): Promise<Composed> {
   const { auth, corsOrigins, publicUrl } = config;
-  const { records, traces, planned } = stores;
+  const { records, traces, blobs, planned } = stores;
   const { engine } = planned;
   const keys = new Keys(records);
   const isOpen = auth === "off";
@@ -80,7 +80,10 @@ export async function compose(
     // Both have chat at /v1; the first in this list answers it.
     services: [
       ...composeInference({ config, log, access, chat, models }),
-      ...composeTraining({ config, log, access, records, chat, engine, models, projects }, closers),
+      ...composeTraining(
+        { config, log, access, records, blobs, chat, engine, models, projects },
+        closers,
+      ),
       ...trace.services,
     ],
     operator: operatorApp({ access, metrics, readiness }),

@@ -35,6 +35,8 @@ type BoundName =
   | "deletedCalls"
   | "metrics"
   | "percentiles"
+  | "checkpointMetrics"
+  | "metricNameCharacters"
   | "timeBuckets"
   | "bucketSeconds"
   | "statsNumbers"
@@ -140,6 +142,11 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   deletedCalls: { limit: 100_000, says: "Calls that one deletion looks through for descendants." },
   metrics: { limit: 100, says: "Metrics of one list in a question for statistics." },
   percentiles: { limit: 20, says: "Percentiles of one metric." },
+  checkpointMetrics: { limit: 1_000, says: "Metrics of a checkpoint of a trained model." },
+  metricNameCharacters: {
+    limit: 500,
+    says: "Characters of the name of such a metric, with its split.",
+  },
   timeBuckets: { limit: 10_000, says: "Buckets of time, but for those that a changed clock adds." },
   bucketSeconds: { limit: 4_294_967_295, says: "Seconds of a bucket of time." },
   statsNumbers: { limit: 500_000, says: "Numbers in one answer of statistics." },

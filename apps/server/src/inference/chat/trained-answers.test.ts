@@ -11,7 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const trained: SamplingTarget = { kind: "sampler", modelKey: "agent-001", version: "0" };
+const trained: SamplingTarget = {
+  kind: "sampler",
+  modelKey: "wandb-artifact-acme-demo-agent-001",
+  version: "0",
+};
 const base = { kind: "base", baseModel: "heddle/loom" } as const;
 const maxTokens = 200;
 

@@ -77,7 +77,7 @@ test.each([
   const answer = completionOf(await ask(server, request, { prefix: "/training/v1" }));
   const [sampled] = await completionsOf(
     server.engine.sample(
-      { kind: "sampler", modelKey: "agent-001", version: "0" },
+      { kind: "sampler", modelKey: "wandb-artifact-acme-demo-agent-001", version: "0" },
       {
         prompt: Int32Array.from(answer.prompt_token_ids ?? []),
         maxTokens: unasked.max_completion_tokens,

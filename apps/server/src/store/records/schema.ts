@@ -18,6 +18,7 @@ export interface Schema {
   readonly checkpoints: CheckpointsTable;
   readonly retired_samplers: RetiredSamplersTable;
   readonly kept_answers: KeptAnswersTable;
+  readonly trajectory_files: TrajectoryFilesTable;
 }
 
 /** A team or a user that owns projects and keys. */
@@ -157,4 +158,19 @@ export interface KeptAnswersTable {
   readonly created_at: string;
   /** As JSON. */
   readonly answer: string;
+}
+
+/** Trajectories of a model that came together; the file is the blob with the digest. */
+export interface TrajectoryFilesTable {
+  readonly id: string;
+  readonly model_id: string;
+  /** The newest step when they came. */
+  readonly step: number;
+  /** As JSON: it may have any character. */
+  readonly split: string;
+  readonly digest: string;
+  readonly size_bytes: number;
+  readonly created_at: string;
+  /** The averages of these trajectories: numbers by name, as JSON. */
+  readonly metrics: string;
 }

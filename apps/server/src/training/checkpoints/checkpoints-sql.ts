@@ -103,6 +103,19 @@ export async function insertCheckpoint(
     .execute();
 }
 
+/** Replaces the metrics of a checkpoint. */
+export async function setMetrics(
+  tx: Transaction<Schema>,
+  id: string,
+  metrics: Checkpoint["metrics"],
+): Promise<void> {
+  await tx
+    .updateTable("checkpoints")
+    .set({ metrics: JSON.stringify(metrics) })
+    .where("id", "=", id)
+    .execute();
+}
+
 /** The step and the published weights of every checkpoint of a model. */
 export async function stepsOf(
   tx: Transaction<Schema>,

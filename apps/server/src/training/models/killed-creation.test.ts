@@ -17,7 +17,6 @@ beforeEach(async () => {
   dataDir = join(folder, "data");
   heddle = new HeddleProcess(["start", "--data-dir", dataDir, "--port", "0"]);
   url = await heddle.listening();
-  await expect.poll(() => heddle.serverPid(dataDir), patiently).toBeTypeOf("number");
   key = (await readFile(join(dataDir, "api-key"), "utf8")).trim();
 });
 
@@ -61,16 +60,22 @@ async function churn(worker: number, kept: Set<string>, deleted: Set<string>): P
   }
 }
 
+/** The pid of the server; waits until it is another one than `before`. */
+async function serverPid(before?: number): Promise<number> {
+  const isOther = (): boolean => ![before, undefined].includes(heddle.serverPid(dataDir));
+  await expect.poll(isOther, patiently).toBe(true);
+  return heddle.serverPid(dataDir) ?? 0;
+}
+
 test("a kill in a burst leaves no model half, loses none, and revives none", async () => {
-  const pid = heddle.serverPid(dataDir) ?? 0;
+  const pid = await serverPid();
   const kept = new Set<string>();
   const deleted = new Set<string>();
   const workers = Array.from({ length: 8 }, (_, worker) => churn(worker, kept, deleted));
   await expect.poll(() => deleted.size, patiently).toBeGreaterThan(10);
   process.kill(pid, "SIGKILL");
   await Promise.all(workers);
-  const isOther = (): boolean => ![pid, undefined].includes(heddle.serverPid(dataDir));
-  await expect.poll(isOther, patiently).toBe(true);
+  await serverPid(pid);
 
   const found = new Set<string>();
   for (let after = ""; ;) {

@@ -35,12 +35,7 @@ export class ModelsStore {
   }
 
   async withId(id: string, signal: AbortSignal | undefined): Promise<TrainedModel | undefined> {
-    return await this.#records
-      .reading(signal)
-      .selectFrom("trained_models")
-      .select(columns)
-      .where("id", "=", id)
-      .executeTakeFirst();
+    return await modelWithId(this.#records.reading(signal), id);
   }
 
   async named(
@@ -71,6 +66,18 @@ export class ModelsStore {
     }
     return await query.orderBy("created_at", order).orderBy("id", order).limit(limit).execute();
   }
+}
+
+/** The model with an id. */
+export async function modelWithId(
+  db: RecordsReader,
+  id: string,
+): Promise<TrainedModel | undefined> {
+  return await db
+    .selectFrom("trained_models")
+    .select(columns)
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 /** The model of a project with a name. */

@@ -6,6 +6,7 @@ import { deleteCheckpoints, stepsOf } from "../checkpoints/checkpoints-sql.ts";
 import { ModelNotFound } from "../model-not-found.ts";
 import { CursorNotFound } from "../pages/cursor-not-found.ts";
 import { forgetAnswers, keepAnswer } from "../repeats/kept-answers-sql.ts";
+import { forgetTrajectoryFiles } from "../trajectories/trajectory-files-sql.ts";
 import { UnsupportedBaseModel } from "./model-refusals.ts";
 import { createdBefore, creation, insertUntrained } from "./model-creation-sql.ts";
 import type { ModelRequest } from "./model-request.ts";
@@ -134,6 +135,7 @@ export class TrainedModels {
       if (!(await deleteModel(tx, id))) throw new ModelNotFound();
       const steps = await stepsOf(tx, id);
       await deleteCheckpoints(tx, id, steps);
+      await forgetTrajectoryFiles(tx, id);
       await forgetAnswers(tx, projectId, id);
       return steps.length;
     });

@@ -61,7 +61,8 @@ export class ModelsResource extends Resource {
   /**
    * Log trajectories. Keeps trajectories, and adds their averages to the metrics of the model's
    * newest checkpoint, each under the name of the split: `reward`, `reward_std_dev`,
-   * `exception_rate`, and every metric that the trajectories have.
+   * `exception_rate`, every metric that the trajectories have, and as `group_<name>` those of the
+   * groups.
    */
   log(modelId: string, body: LogBody, options?: RequestOptions): ApiCall<LogResult> {
     return this.api.call(

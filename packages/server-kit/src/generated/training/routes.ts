@@ -1963,7 +1963,7 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
       operationId: "models.log",
       tags: ["models"],
       summary: "Log trajectories",
-      description: "Keeps trajectories, and adds their averages to the metrics of the model's newest checkpoint, each under the name of the split: `reward`, `reward_std_dev`, `exception_rate`, and every metric that the trajectories have. Logged again, a metric takes the newer value. No groups log nothing, and answer with no metrics. Trains nothing.",
+      description: "Keeps trajectories, and adds their averages to the metrics of the model's newest checkpoint, each under the name of the split: `reward`, `reward_std_dev`, `exception_rate`, every metric that the trajectories have, and as `group_<name>` those of the groups. Logged again, a metric takes the newer value. A checkpoint has at most 1,000 metrics; more answer 413. No groups log nothing, and answer with no metrics. Trains nothing.",
       "x-access": "write",
       "x-project": ["model:path:/model_id"],
       parameters: [parameters.ModelId, parameters.IdempotencyKey],

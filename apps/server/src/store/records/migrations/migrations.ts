@@ -3,6 +3,7 @@ import { up as firstTrace } from "./0001-first-trace.ts";
 import { up as objectTags } from "./0002-object-tags.ts";
 import { up as chatUsage } from "./0003-chat-usage.ts";
 import { up as trainedModels } from "./0004-trained-models.ts";
+import { up as trajectories } from "./0005-trajectories.ts";
 
 /** One step of the schema, forward only. */
 export interface Migration {
@@ -17,4 +18,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0002-object-tags": { up: objectTags },
   "0003-chat-usage": { up: chatUsage },
   "0004-trained-models": { up: trainedModels },
+  "0005-trajectories": { up: trajectories },
 };
