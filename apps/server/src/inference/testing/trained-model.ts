@@ -32,7 +32,7 @@ async function publishedModel(
   baseModel: string,
   lesson?: Lesson,
 ): Promise<ModelSource> {
-  const modelKey = name.split("/").at(-1)!;
+  const modelKey = name.replaceAll(/[^a-z0-9]+/g, "-");
   const handle = await engine.openModel({ modelKey, baseModel, lora: { rank: lesson ? 8 : 4 } });
   const text = engine.text(baseModel);
   if (lesson !== undefined) {
