@@ -6,11 +6,11 @@ export type OrderedMessage<Facts, Done> =
 
 /**
  * The inside of an `OrderedProcess`: carries out the orders of its parent, one at a time, and ends
- * when its parent ends.
+ * when its parent ends. Program and parent agree on what an order is (`OrderedProcess`).
  */
-export async function serveOrders<Facts, Order, Done>(
+export async function serveOrders<Facts, Done>(
   open: () => Promise<Facts>,
-  carryOut: (order: Order) => Promise<Done>,
+  carryOut: (order: never) => Promise<Done>,
   close: () => Promise<void>,
 ): Promise<void> {
   const say = (message: OrderedMessage<Facts, Done>): void => {
@@ -22,8 +22,9 @@ export async function serveOrders<Facts, Order, Done>(
   process.once("disconnect", () => void close().catch(fail));
   try {
     const facts = await open();
-    process.on("message", (order: Order) => {
-      carryOut(order).then((done) => say({ done }), fail);
+    process.on("message", (order) => {
+      // The parent sends nothing else.
+      carryOut(order as never).then((done) => say({ done }), fail);
     });
     say({ ready: facts });
   } catch (error) {

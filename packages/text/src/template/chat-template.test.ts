@@ -248,7 +248,7 @@ describe("templates that are wrong, or mean harm", () => {
   test.each([
     ["{% if %}", "cannot be parsed"],
     ["{{ 'a }}", "cannot be parsed"],
-    ["{% for x in y %}", "cannot be parsed"],
+    ["{% for x in y %}", "cannot be parsed: it ends in the middle"],
     ["{{ nothing() }}", "not a function"],
     ["{{ 'a' | nothing }}", "nothing"],
     ["{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}", "calls itself without end"],

@@ -45,7 +45,7 @@ export class ChatTemplate {
     } catch (cause) {
       throw new TextError(
         "invalid",
-        `The chat template of ${modelId} cannot be parsed: ${messageOf(cause)}`,
+        `The chat template of ${modelId} cannot be parsed: ${parsingFault(cause)}`,
         { cause },
       );
     }
@@ -149,6 +149,13 @@ function range(first: number, second?: number, step = 1): number[] {
   const numbers: number[] = [];
   for (let n = start; step > 0 ? n < stop : n > stop; n += step) numbers.push(n);
   return numbers;
+}
+
+/** The parser looks behind the last word of a template that ends too early, and fails as JavaScript does. */
+function parsingFault(cause: unknown): string {
+  return cause instanceof TypeError
+    ? "it ends in the middle of a block or an expression"
+    : messageOf(cause);
 }
 
 function messageOf(cause: unknown): string {

@@ -711,7 +711,7 @@ export interface components {
             token: string;
             /** @description Its natural logarithm of probability; -9999.0 stands for minus infinity. */
             logprob: number;
-            /** @description The UTF-8 bytes of the token's text. Null where they are unknown. */
+            /** @description The UTF-8 bytes of the token's text. Null for a token that is a part of a character. */
             bytes?: number[] | null;
             /** @description The likeliest tokens at this place, most likely first; as many as were asked for. */
             top_logprobs: components["schemas"]["TopLogprob"][];

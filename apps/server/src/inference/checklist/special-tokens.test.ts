@@ -11,6 +11,8 @@ import { writeTinyModel } from "../testing/tiny-models.ts";
 const start = { id: 258, content: "<|endoftext|>" };
 const mark = { id: 259, content: "<tool_call>" };
 const model = "test/special";
+/** The same model, which is said to mark its calls. */
+const marking = "test/marking";
 
 let server: ChatServer;
 let folder: string;
@@ -35,7 +37,10 @@ beforeAll(async () => {
       },
     }),
   });
-  server = await chatServer({ env: { HEDDLE_MODELS: `${model}=${join(folder, "model")}` } });
+  const models = [model, marking].map((name) => `${name}=${join(folder, "model")}`);
+  server = await chatServer({
+    env: { HEDDLE_MODELS: models.join(","), HEDDLE_MODELS_MARKING_CALLS: marking },
+  });
 });
 
 afterAll(async () => {
@@ -71,4 +76,12 @@ test("other special tokens are skipped while tools are offered", async () => {
   expect(choiceOf(await ask(server, padded)).message.content).toBe("");
   const shown = choiceOf(await ask(server, { ...padded, skip_special_tokens: false }));
   expect(shown.message.content).toBe("<|im_start|>".repeat(3));
+});
+
+test("a model that marks its calls begins none where no tools are offered", async () => {
+  const biased = { logit_bias: { [mark.id]: 100 }, max_tokens: 5, skip_special_tokens: false };
+  const free = choiceOf(await ask(server, { ...biased, model })).message.content;
+  expect(free).toBe(mark.content.repeat(5));
+  const held = choiceOf(await ask(server, { ...biased, model: marking })).message.content;
+  expect(held).not.toContain(mark.content);
 });

@@ -10,21 +10,21 @@ export interface Neighbour {
 /** Asks one question after another; one that is not answered as it should be fails `stop`. */
 export function neighbour(server: ChatServer): Neighbour {
   const headers = { authorization: `Bearer ${server.keys.elsewhere}` };
-  let isStopped = false;
+  const stopping = new AbortController();
   const asking = (async () => {
     let longestMs = 0;
     do {
       const startMs = performance.now();
       completionOf(await ask(server, { max_tokens: 2 }, { headers }));
       longestMs = Math.max(longestMs, performance.now() - startMs);
-    } while (!isStopped);
+    } while (!stopping.signal.aborted);
     return longestMs;
   })();
   // Whoever stops hears of a failure.
   asking.catch(() => undefined);
   return {
     stop() {
-      isStopped = true;
+      stopping.abort();
       return asking;
     },
   };

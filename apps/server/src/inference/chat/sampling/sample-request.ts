@@ -10,6 +10,7 @@ import type { ChatCaller, ChatRequest } from "../requests/chat-request.ts";
 import { priorityOf } from "../requests/check-combinations.ts";
 import { stopsOf } from "../requests/check-lists.ts";
 import { byteTokens } from "../text/byte-tokens.ts";
+import { specialTokensOf } from "../text/special-tokens.ts";
 import { badWords } from "./bad-words.ts";
 import { drawing } from "./temperature.ts";
 import { namedTokens } from "./token-ids.ts";
@@ -62,6 +63,7 @@ export async function sampleRequest(parts: SampleParts): Promise<SampleRequest> 
   const banned = [
     ...(await badWords(request.bad_words ?? [], model.text, caller.signal)),
     ...plan.banned.map((text) => tokensOfBytes(text, vocabulary)),
+    ...Array.from(specialTokensOf(plan.banned, vocabulary), (token) => [token]),
   ];
   return {
     ...common,

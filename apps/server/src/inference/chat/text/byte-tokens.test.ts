@@ -1,0 +1,39 @@
+import type { Vocabulary } from "@heddle/engine";
+import { expect, test } from "vitest";
+import { byteTokens } from "./byte-tokens.ts";
+import { specialTokensOf } from "./special-tokens.ts";
+
+/** A vocabulary of these texts, of which some are special tokens. */
+function vocabularyOf(texts: readonly Uint8Array[], special: readonly number[]): Vocabulary {
+  const offsets = texts.reduce<number[]>((all, text) => [...all, all.at(-1)! + text.length], [0]);
+  return {
+    size: texts.length,
+    bytes: Uint8Array.from(texts.flatMap((text) => [...text])),
+    offsets: Int32Array.from(offsets),
+    isSpecial: Uint8Array.from(texts, (_, token) => (special.includes(token) ? 1 : 0)),
+    endTokens: [],
+    hasPrefixSpace: false,
+  };
+}
+
+const bytes = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(255 - byte));
+const text = (said: string): Uint8Array => new TextEncoder().encode(said);
+
+test("a vocabulary of bytes and special tokens has one token for each byte", () => {
+  const tokens = byteTokens(vocabularyOf([...bytes, text("<end>")], [256]));
+  expect(tokens).toHaveLength(256);
+  expect(tokens?.[65]).toBe(255 - 65);
+});
+
+test.each([
+  ["longer tokens", [...bytes, text("ab")]],
+  ["two tokens for a byte", [...bytes, text("a")]],
+  ["no token for a byte", bytes.slice(1)],
+])("one with %s has not", (_, texts) => {
+  expect(byteTokens(vocabularyOf(texts, []))).toBeUndefined();
+});
+
+test("finds special tokens by their texts, and no others", () => {
+  const vocabulary = vocabularyOf([text("<a>"), text("<b>"), text("<c>")], [1, 2]);
+  expect(specialTokensOf(["<a>", "<b>", "<d>"], vocabulary)).toEqual(new Set([1]));
+});
