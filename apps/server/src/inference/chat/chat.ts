@@ -132,7 +132,7 @@ export class Chat {
       }),
       events: sampled(this.#engine, model.target, sample, {
         ...(plan.constraintParam !== undefined && { constraintParam: plan.constraintParam }),
-        intervalMs: () => (request.stream === true ? this.#intervalMs() : 0),
+        intervalMs: () => this.#intervalMs(),
         onEvent: (event) => watches.event(event, prompt.tokens.length),
         signal,
       }),

@@ -4,6 +4,9 @@ import type { UsageMeter } from "./usage-meter.ts";
 import type { UsageSeries } from "./usage-series.ts";
 import type { UsageTotals } from "./usage-totals.ts";
 
+/** Tokens are counted together for so long: a stream brings hundreds of events a second. */
+const countedEachMs = 200;
+
 /**
  * Counts what answers use, as the engine samples them: an answer that is cut counts as far as it
  * came. A name that stands for no model counts nothing, since clients could make up any number.
@@ -14,6 +17,8 @@ export function usageObserver(
 ): ChatObserver {
   return (_request, { entity, project }) => {
     let known: { readonly series: UsageSeries; readonly base: string } | undefined;
+    let uncounted = 0;
+    let countedMs = -Infinity;
     const count = (more: Partial<UsageCounts>): void => {
       if (known === undefined) return;
       meter.add(known.series, more);
@@ -25,9 +30,17 @@ export function usageObserver(
         count({ requests: 1 });
       },
       prompt: (promptTokens, cachedTokens) => count({ promptTokens, cachedTokens }),
-      sampled: (completionTokens) => count({ completionTokens }),
+      sampled: (tokens) => {
+        uncounted += tokens;
+        const nowMs = performance.now();
+        if (nowMs - countedMs < countedEachMs) return;
+        count({ completionTokens: uncounted });
+        uncounted = 0;
+        countedMs = nowMs;
+      },
       ended: ({ kind }) => {
-        if (kind === "failed") count({ failures: 1 });
+        const failures = kind === "failed" ? 1 : 0;
+        if (uncounted + failures > 0) count({ completionTokens: uncounted, failures });
       },
     };
   };
