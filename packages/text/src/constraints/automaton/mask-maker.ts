@@ -4,11 +4,12 @@ import { LetterSteps } from "./letter-steps.ts";
 import { PlainRuns } from "./plain-runs.ts";
 import { longestPlain, type PlainTrie, type TokenIndex } from "./token-index.ts";
 import type { TokenTrie } from "./token-trie.ts";
+import { boundary } from "./utf8-position.ts";
 
 /** Where at most so many plain tokens begin as they may, a walk over them is quicker than putting masks together. */
 const maxWalked = 4096;
 /** Tokens that are tried one by one; for more a walk, which shares their beginnings, is quicker. */
-const maxTried = 16_384;
+const maxTried = 8192;
 /** Masks of the tokens in which none of some letters stands. */
 const maxClassMasks = 64;
 
@@ -168,15 +169,16 @@ export class MaskMaker {
       const depth = depths[node]!;
       const end = after[node]!;
       const state = next[states[depth - 1]! * classes + classOf[bytes[node]!]!]!;
-      const isDead = state === dead;
-      // A leaf is allowed when its state lives; so is all below where any plain text may follow for as long as tokens go on.
-      const isOpen =
-        !isDead &&
-        (end === node + 1 || this.#runs.openWithin(state, positions[node]!) >= heights[node]!);
-      if (isDead || isOpen) {
-        if (isDead === takesAway) set(words, order, firstToken[node]!, firstToken[end]!, isOpen);
-        node = end;
+      const isLeaf = end === node + 1;
+      let isOpen = isLeaf && state !== dead;
+      // Within a character it is not worth the question: its end comes soon.
+      if (state !== dead && !isLeaf && positions[node] === boundary) {
+        isOpen = this.#runs.openAfter(state) >= heights[node]!;
         next = machine.transitions(start);
+      }
+      if (isOpen || state === dead) {
+        if (isOpen !== takesAway) set(words, order, firstToken[node]!, firstToken[end]!, isOpen);
+        node = end;
         continue;
       }
       if (!takesAway) set(words, order, firstToken[node]!, firstToken[node + 1]!, true);
@@ -207,10 +209,10 @@ function set(
   to: number,
   isAllowed: boolean,
 ): void {
-  for (let i = from; i < to; i++) {
-    const token = order[i]!;
-    if (isAllowed) words[token >>> 5]! |= 1 << (token & 31);
-    else words[token >>> 5]! &= ~(1 << (token & 31));
+  if (isAllowed) {
+    for (let i = from; i < to; i++) words[order[i]! >>> 5]! |= 1 << (order[i]! & 31);
+  } else {
+    for (let i = from; i < to; i++) words[order[i]! >>> 5]! &= ~(1 << (order[i]! & 31));
   }
 }
 

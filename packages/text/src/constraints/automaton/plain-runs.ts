@@ -16,7 +16,7 @@ export interface PlainRun {
 
 const unknown = 0xff;
 /** Tokens of which their letters do not tell, beyond which a run is not followed further. */
-const maxUnsure = 16_384;
+const maxUnsure = 8192;
 
 /**
  * Finds what plain texts may follow a state, by going on from state to state as long as most letters lead to one and the same: within
