@@ -1,6 +1,11 @@
 import { letterBytes } from "./letters.ts";
 import { dead, type Machine } from "./machine.ts";
-import { boundary, nextBytes, utf8After, type Utf8Position } from "./utf8-position.ts";
+import {
+  boundary,
+  nextBytes,
+  utf8After,
+  type Utf8Position,
+} from "../../tokenizer/utf8-position.ts";
 
 /** The characters of a letter do not all lead to one state. */
 export const mixed = -2;

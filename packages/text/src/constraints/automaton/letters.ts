@@ -1,4 +1,4 @@
-import { boundary, utf8After } from "./utf8-position.ts";
+import { boundary, utf8After } from "../../tokenizer/utf8-position.ts";
 
 /**
  * Plain characters, those that a JSON string has as they are, sorted by their first byte: each character of ASCII is a letter of its

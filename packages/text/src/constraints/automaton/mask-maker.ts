@@ -4,7 +4,7 @@ import { LetterSteps } from "./letter-steps.ts";
 import { PlainRuns } from "./plain-runs.ts";
 import { longestPlain, type PlainTrie, type TokenIndex } from "./token-index.ts";
 import type { TokenTrie } from "./token-trie.ts";
-import { boundary } from "./utf8-position.ts";
+import { boundary } from "../../tokenizer/utf8-position.ts";
 
 /** Where at most so many plain tokens begin as they may, a walk over them is quicker than putting masks together. */
 const maxWalked = 4096;

@@ -1,7 +1,7 @@
 import { type LetterSteps, mixed } from "./letter-steps.ts";
 import { dead } from "./machine.ts";
 import { longestPlain } from "./token-index.ts";
-import { boundary, type Utf8Position } from "./utf8-position.ts";
+import { boundary, type Utf8Position } from "../../tokenizer/utf8-position.ts";
 
 /** What plain texts may follow a state, as far as the letters in them and their length tell. */
 export interface PlainRun {

@@ -1,7 +1,7 @@
 import type { Vocabulary } from "../../tokenizer/vocabulary.ts";
 import { letterBytes, letterOf } from "./letters.ts";
 import { type TokenTrie, tokenTrie } from "./token-trie.ts";
-import { boundary, noPosition, utf8After } from "./utf8-position.ts";
+import { boundary, noPosition, utf8After } from "../../tokenizer/utf8-position.ts";
 
 /** Characters of a plain token; a longer one counts among the others. */
 export const longestPlain = 24;
