@@ -150,7 +150,10 @@ class SchemaGrammar implements SchemaContext {
   #flat(schema: SchemaObject, pointer: string, depth: number): string | null {
     const listed = listedValues(schema);
     if (listed !== null) {
-      const allowed = listed.filter((value) => accepts(value, schema, this.root, pointer));
+      // What stands in the list need not be looked for in it, which would cost the square of its length.
+      const { enum: _, ...rest } = schema;
+      const others = Object.hasOwn(schema, "const") ? schema : rest;
+      const allowed = listed.filter((value) => accepts(value, others, this.root, pointer));
       return allowed.length === 0 ? null : choiceOf(allowed.map((value) => this.#constant(value)));
     }
     const types = typesOf(schema, pointer);
