@@ -89,8 +89,8 @@ test("a new resource of traces needs no row, and knows no other resource", async
 
 test.each<[folder: string, file: string]>([
   ["notes", "notes/read/a.ts"],
-  ["training/jobs", "training/jobs/a.ts"],
-  ["training", "training/a.ts"],
+  ["side-doors/letters", "side-doors/letters/a.ts"],
+  ["side-doors", "side-doors/a.ts"],
 ])("a folder without a row is named once, and its imports are not: %s", async (folder, file) => {
   const text = 'import { b } from "../http/b.ts";\nimport { c } from "../../trace/c.ts";';
   await write(file, text);
