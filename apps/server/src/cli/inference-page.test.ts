@@ -90,7 +90,7 @@ test("usage is counted", async () => {
     return JSON.parse(printed.slice(printed.indexOf("["))) as unknown[];
   };
   await expect
-    .poll(used, { timeout: 30_000 })
+    .poll(used, { timeout: 120_000 })
     .toMatchObject([{ project: "local/inference", model: "heddle/loom", failures: 0 }]);
 });
 
@@ -107,6 +107,6 @@ test("a request becomes a call", async () => {
     });
     return await answer.text();
   };
-  await expect.poll(ask, { timeout: 30_000 }).toContain('"op_name":"heddle.chat"');
+  await expect.poll(ask, { timeout: 120_000 }).toContain('"op_name":"heddle.chat"');
   expect(await ask()).toContain("Hello! How can I help you?");
 });

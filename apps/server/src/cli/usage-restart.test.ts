@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const patiently = { timeout: 60_000 };
+const patiently = { timeout: 120_000 };
 
 async function start(): Promise<{ heddle: HeddleProcess; url: string }> {
   const heddle = new HeddleProcess(["start", "--data-dir", dataDir, "--port", "0"]);

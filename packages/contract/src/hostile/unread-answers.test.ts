@@ -86,7 +86,8 @@ describe.skipIf(!tellsOfProcesses)("answers that nobody reads (needs /proc)", ()
     await ask(10, question);
     const { before, peak, outcomes } = await held(30, question);
     for (const outcome of outcomes) expect([200, 429, 503]).toContain(outcome);
-    expect(peak - before).toBeLessThan(30 * 3e6);
+    // Collections of garbage move this by tens of megabytes either way.
+    expect(peak - before).toBeLessThan(30 * 4e6);
   });
 
   test("of one file of 32 MiB cost each further reader about a megabyte", async () => {
@@ -102,7 +103,8 @@ describe.skipIf(!tellsOfProcesses)("answers that nobody reads (needs /proc)", ()
     await ask(10, question);
     const { before, peak, outcomes } = await held(30, question);
     for (const outcome of outcomes) expect([200, 429, 503]).toContain(outcome);
-    expect(peak - before).toBeLessThan(30 * 3e6);
+    // Collections of garbage move this by tens of megabytes either way.
+    expect(peak - before).toBeLessThan(30 * 4e6);
   });
 
   test("of 8 refs to one object of 31 MiB, 12 at once, do not pile up in memory", async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
         answer: `${thought}\n</think>\n\nmaybe<|im_end|>`,
       }),
   });
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();

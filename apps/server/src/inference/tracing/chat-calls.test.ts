@@ -22,7 +22,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const path = "/inference/v1/chat/completions";
 /** The answer does not wait for its call. */
-const patiently = { timeout: 10_000 };
+const patiently = { timeout: 120_000 };
 
 async function callsIn(project_id: string, from: WholeServer = server): Promise<Trace.Call[]> {
   const { calls } = (await from.trace("/calls/query", { project_id })) as { calls: Trace.Call[] };

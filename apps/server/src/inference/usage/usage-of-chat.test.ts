@@ -14,7 +14,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const base = "heddle/loom";
 /** Counts are written every second. */
-const written = { timeout: 10_000 };
+const written = { timeout: 120_000 };
 
 /** The stored usage of a project. */
 async function used(project: string): Promise<readonly SummedUsage[]> {

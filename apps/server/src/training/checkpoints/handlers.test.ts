@@ -237,7 +237,7 @@ test("deleting a model ends its names and takes its weights off the disk", async
     expect(status).toBe(404);
   }
   expect((await server.ask("GET", `/preview/models/${id}/checkpoints`)).status).toBe(404);
-  await expect.poll(() => entries(folder), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => entries(folder), { timeout: 120_000 }).toEqual([]);
 });
 
 test("weights that a crash left behind go at the next start", async () => {
@@ -251,6 +251,6 @@ test("weights that a crash left behind go at the next start", async () => {
     await records.close();
     expect(await entries(folder)).toHaveLength(3);
   });
-  await expect.poll(() => entries(folder), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => entries(folder), { timeout: 120_000 }).toHaveLength(1);
   expect(await answerOf("wandb-artifact:///acme/demo/left")).toBe("two");
 });
