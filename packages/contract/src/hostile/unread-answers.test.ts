@@ -87,7 +87,7 @@ describe.skipIf(!tellsOfProcesses)("answers that nobody reads (needs /proc)", ()
     const { before, peak, outcomes } = await held(30, question);
     for (const outcome of outcomes) expect([200, 429, 503]).toContain(outcome);
     // Collections of garbage move this by tens of megabytes either way.
-    expect(peak - before).toBeLessThan(30 * 4e6);
+    expect(peak - before).toBeLessThan(30 * 5e6);
   });
 
   test("of one file of 32 MiB cost each further reader about a megabyte", async () => {
@@ -104,7 +104,7 @@ describe.skipIf(!tellsOfProcesses)("answers that nobody reads (needs /proc)", ()
     const { before, peak, outcomes } = await held(30, question);
     for (const outcome of outcomes) expect([200, 429, 503]).toContain(outcome);
     // Collections of garbage move this by tens of megabytes either way.
-    expect(peak - before).toBeLessThan(30 * 4e6);
+    expect(peak - before).toBeLessThan(30 * 5e6);
   });
 
   test("of 8 refs to one object of 31 MiB, 12 at once, do not pile up in memory", async () => {
@@ -122,7 +122,7 @@ describe.skipIf(!tellsOfProcesses)("answers that nobody reads (needs /proc)", ()
       expect(text).toMatch(/^retry-after: \d+/im);
       expect(text).toMatch(/answers/i);
     }
-    expect(peak).toBeLessThan(1.2e9);
+    expect(peak).toBeLessThan(1.3e9);
   }, 120_000);
 
   test("of 12 objects of 5 MB each, asked for by 20 at once, do not pile up in memory", async () => {
@@ -134,6 +134,6 @@ describe.skipIf(!tellsOfProcesses)("answers that nobody reads (needs /proc)", ()
     const body = { project_id: project, filter: { object_ids: largeNames }, metadata_only: false };
     const { peak, outcomes } = await held(20, { path: "/traces/objs/query", body });
     for (const outcome of outcomes) expect([200, 429, 503]).toContain(outcome);
-    expect(peak).toBeLessThan(1.2e9);
+    expect(peak).toBeLessThan(1.3e9);
   }, 120_000);
 });
