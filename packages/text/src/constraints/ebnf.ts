@@ -4,6 +4,7 @@ import { TextError } from "../errors.ts";
 import { without } from "./code-points.ts";
 
 const maxGrammarCharacters = 1_000_000;
+
 /** Expression that matches nothing but the empty text. */
 export const emptyText = '""';
 
@@ -85,6 +86,7 @@ export class GrammarWriter {
   readonly #bodies: Map<string, string> = new Map<string, string>();
   readonly #names: Map<string, string> = new Map<string, string>();
   #characters = 0;
+
   /** The name of a rule with this body. */
   rule(body: string): string {
     const known = this.#names.get(body);

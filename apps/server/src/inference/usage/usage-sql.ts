@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { Records } from "../../store/records/records.ts";
+import type { ChatUsageTable } from "../../store/records/schema.ts";
 import type { UsageRow } from "./usage-row.ts";
 
 /** Which stored usage is wanted, and how it is summed up. */
@@ -90,17 +91,7 @@ function ofAnyEntity(name: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`project = entity || '/' || ${name}`;
 }
 
-function stored(row: UsageRow): {
-  readonly hour: string;
-  readonly entity: string;
-  readonly project: string;
-  readonly model: string;
-  readonly requests: number;
-  readonly failures: number;
-  readonly prompt_tokens: number;
-  readonly cached_tokens: number;
-  readonly completion_tokens: number;
-} {
+function stored(row: UsageRow): ChatUsageTable {
   const { hour, entity, project, model, requests, failures } = row;
   return {
     hour,

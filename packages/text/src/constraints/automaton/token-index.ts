@@ -57,8 +57,8 @@ export function tokenIndex(vocabulary: Vocabulary): TokenIndex {
     if (characters > 0 && characters <= longestPlain) {
       plain.push(token);
       byLength[characters]!.push(token);
-    } else if (bytes.indexOf(0, start) === -1 || bytes.indexOf(0, start) >= end) others.push(token);
-    else continue;
+    } else if (bytes.subarray(start, end).includes(0)) continue;
+    else others.push(token);
     longestToken = Math.max(longestToken, end - start);
   }
   const letterMasks = letterBytes.map(() => new Int32Array(maskWords));
