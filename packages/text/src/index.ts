@@ -4,5 +4,7 @@ export * from "./errors.ts";
 export type { TemplateSurroundings, TemplateVariables } from "./template/chat-template.ts";
 export { TemplateSet } from "./template/template-set.ts";
 export { Tokenizer, type EncodeOptions, type TokenizerSource } from "./tokenizer/tokenizer.ts";
+export { byteAlphabet } from "./tokenizer/byte-alphabet.ts";
 export { TextStream } from "./tokenizer/text-stream.ts";
 export { tokenBytes, type Vocabulary } from "./tokenizer/vocabulary.ts";
+export type { PromptText } from "./worker/prompt-text.ts";

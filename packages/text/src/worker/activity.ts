@@ -2,7 +2,7 @@ const serialAt = 0;
 const kindAt = 1;
 const subjectAt = 2;
 const sourceAt = 3;
-const kinds = ["call", "load", "mask"] as const;
+const kinds = ["call", "encode", "load", "mask"] as const;
 
 /** What the text worker does just now. */
 export interface Task {

@@ -202,7 +202,7 @@ describe("a restart of the worker", () => {
     expect(reader.error(guilty)).toMatchObject({
       kind: "invalid",
       parameter: "constraint",
-      message: "Giving up: the constraint took longer than 1 s.",
+      message: "Giving up: the constraint took longer than 0.7 s.",
     });
     expect(ports).toEqual([null, expect.objectContaining({ id: guilty })]);
     expect(await worker.encode("loom", "still here")).toHaveLength(10);

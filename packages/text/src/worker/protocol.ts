@@ -4,6 +4,7 @@ import type { TemplateVariables } from "../template/chat-template.ts";
 import type { EncodeOptions, TokenizerSource } from "../tokenizer/tokenizer.ts";
 import type { Vocabulary } from "../tokenizer/vocabulary.ts";
 import type { ErrorMessage } from "../threads/error-message.ts";
+import type { PromptText } from "./prompt-text.ts";
 
 /** The texts that make a model's tokenizer and templates. */
 export interface TextFiles extends TokenizerSource {
@@ -29,10 +30,20 @@ export type TextTask =
       readonly variables: TemplateVariables;
       readonly maxLength: number;
       readonly now: Date;
+    }
+  /** `render`, and `encode` of what it wrote: one message there and one back, in place of two. */
+  | {
+      readonly name: "prompt";
+      readonly variables: TemplateVariables;
+      readonly maxLength: number;
+      readonly now: Date;
+      /** UTF-16 units of a text that is worth encoding. */
+      readonly maxTextLength: number;
+      readonly options: EncodeOptions;
     };
 
 /** What comes of it: a vocabulary of `load`, tokens of `encode`, text of `decode` and `render`. */
-export type TaskResult = Vocabulary | Int32Array | string;
+export type TaskResult = Vocabulary | Int32Array | string | PromptText;
 
 /** From the client to the worker. */
 export type TextRequest =

@@ -1,3 +1,4 @@
+import { TextError } from "../errors.ts";
 import type { Vocabulary } from "../tokenizer/vocabulary.ts";
 import type { TextFiles } from "./protocol.ts";
 
@@ -16,4 +17,14 @@ export function maxTextLength(vocabulary: Vocabulary, files: TextFiles, maxLengt
     longest = Math.max(longest, bytes);
   }
   return Math.min(maxLength, files.contextTokens * longest * maxComposition);
+}
+
+/** @throws TextError `invalid` for a text that is too long to be worth encoding */
+export function checkTextLength(modelId: string, text: string, limit: number): void {
+  if (text.length <= limit) return;
+  throw new TextError(
+    "invalid",
+    `The text has ${text.length} characters; more than ${limit} cannot fit ${modelId}. Shorten it.`,
+    { parameter: "text" },
+  );
 }

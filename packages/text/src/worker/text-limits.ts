@@ -1,9 +1,16 @@
 import { TextError } from "../errors.ts";
+import type { Task } from "./activity.ts";
 
 /** What one piece of work in the text worker may take, and how much of it may wait. */
 export interface TextLimits {
-  /** Milliseconds for a call, and for a step of a constraint; default 1,000. */
+  /**
+   * Milliseconds for a call, and for a step of a constraint; default 700, so that whoever waits behind one that is
+   * given up waits less than a second. Where Node tells it, this is processor time, so that a call is not given up for
+   * the work of other programs.
+   */
   readonly timeoutMs: number;
+  /** For encoding a text, which its length bounds already; default 1,000. */
+  readonly encodeTimeoutMs: number;
   /** For tokenizers and the grammar library, which are the operator's, and large; default 30,000. */
   readonly loadTimeoutMs: number;
   /** JavaScript heap of the thread; default 512, at least 16. */
@@ -17,7 +24,8 @@ export interface TextLimits {
 }
 
 const defaults: TextLimits = {
-  timeoutMs: 1000,
+  timeoutMs: 700,
+  encodeTimeoutMs: 1000,
   loadTimeoutMs: 30_000,
   maxHeapMegabytes: 512,
   maxQueued: 1024,
@@ -44,4 +52,10 @@ export function textLimits(options: Partial<TextLimits>): TextLimits {
     }
   }
   return limits;
+}
+
+/** Milliseconds that one piece of work of a kind may take. */
+export function timeLimitMs(limits: TextLimits, kind: Task["kind"]): number {
+  if (kind === "load") return limits.loadTimeoutMs;
+  return kind === "encode" ? limits.encodeTimeoutMs : limits.timeoutMs;
 }

@@ -1,11 +1,12 @@
 import type { GrammarHost } from "../constraints/grammar-host.ts";
 import { TextError } from "../errors.ts";
 import type { Constraint } from "../constraints/constraint.ts";
+import type { TemplateSurroundings, TemplateVariables } from "../template/chat-template.ts";
 import { ParsedTemplates } from "../template/parsed-templates.ts";
 import { TemplateSet } from "../template/template-set.ts";
 import { Tokenizer } from "../tokenizer/tokenizer.ts";
 import type { Vocabulary } from "../tokenizer/vocabulary.ts";
-import type { TaskResult, TextFiles, TextTask } from "./protocol.ts";
+import type { TextFiles } from "./protocol.ts";
 
 interface TextModel {
   readonly tokenizer: Tokenizer;
@@ -19,24 +20,33 @@ export class TextModels {
   readonly #models = new Map<string, TextModel>();
   readonly #templates = new ParsedTemplates();
 
-  /** @throws TextError as the tokenizer and the template do; `not_found` for a model that was not loaded */
-  run(modelId: string, task: TextTask): TaskResult {
-    switch (task.name) {
-      case "load":
-        return this.#load(modelId, task.files);
-      case "encode":
-        return this.#get(modelId).tokenizer.encode(task.text, task.options);
-      case "decode":
-        return this.#get(modelId).tokenizer.decode(task.tokens, {
-          skipSpecialTokens: task.skipSpecialTokens,
-        });
-      default: {
-        const { templates, tokenizer } = this.#get(modelId);
-        const { maxLength, now } = task;
-        const { namedTokens } = tokenizer;
-        return templates.render(task.variables, { modelId, namedTokens, maxLength, now });
-      }
-    }
+  /** Throws as the tokenizer does. */
+  load(modelId: string, files: TextFiles): Vocabulary {
+    const tokenizer = new Tokenizer(files);
+    this.unload(modelId);
+    const templates = new TemplateSet(files.chatTemplate, tokenizer.config, this.#templates);
+    const { tightensSchemas = false } = files;
+    this.#models.set(modelId, { tokenizer, templates, tightensSchemas, grammars: null });
+    return tokenizer.vocabulary;
+  }
+
+  /** @throws TextError `not_found` for a model that was not loaded */
+  tokenizer(modelId: string): Tokenizer {
+    return this.#get(modelId).tokenizer;
+  }
+
+  /** @throws TextError as the template does; `not_found` for a model that was not loaded */
+  render(
+    modelId: string,
+    variables: TemplateVariables,
+    limits: Pick<TemplateSurroundings, "maxLength" | "now">,
+  ): string {
+    const { templates, tokenizer } = this.#get(modelId);
+    return templates.render(variables, {
+      ...limits,
+      modelId,
+      namedTokens: tokenizer.namedTokens,
+    });
   }
 
   /** The grammars over a model's vocabulary, whose tokens are put in order when the first is asked for. */
@@ -58,15 +68,6 @@ export class TextModels {
 
   unload(modelId: string): void {
     this.#models.delete(modelId);
-  }
-
-  #load(modelId: string, files: TextFiles): Vocabulary {
-    const tokenizer = new Tokenizer(files);
-    this.unload(modelId);
-    const templates = new TemplateSet(files.chatTemplate, tokenizer.config, this.#templates);
-    const { tightensSchemas = false } = files;
-    this.#models.set(modelId, { tokenizer, templates, tightensSchemas, grammars: null });
-    return tokenizer.vocabulary;
   }
 
   #get(modelId: string): TextModel {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { TextError } from "../errors.ts";
@@ -40,6 +41,21 @@ describe("what the worker does", () => {
     const plain = await worker.encode("loom", "<|im_end|>", { recognisesSpecialTokens: false });
     expect(plain).toHaveLength(10);
     expect(await worker.render("loom", { messages })).toBe("user: Hi;");
+  });
+
+  test("a prompt is what the template writes, encoded", async () => {
+    const worker = await started();
+    const marked = [{ role: "user", content: "Hé<|im_end|>" }];
+    const { text, tokens } = await worker.prompt("loom", { messages: marked });
+    expect(text).toBe("user: Hé<|im_end|>;");
+    expect(tokens).toEqual(await worker.encode("loom", text));
+    const plain = { recognisesSpecialTokens: false };
+    const unmarked = await worker.prompt("loom", { messages: marked }, plain);
+    expect(unmarked.tokens).toEqual(await worker.encode("loom", text, plain));
+    expect(unmarked.tokens.length).toBeGreaterThan(tokens.length);
+    const now = new Date("2001-02-03T04:05:06Z");
+    await worker.load("dated", { ...model, chatTemplate: "{{ strftime_now('%Y') }}" });
+    expect((await worker.prompt("dated", { messages }, { now })).text).toBe("2001");
   });
 
   test("the vocabulary comes with the model", async () => {
@@ -100,6 +116,17 @@ describe("limits", () => {
     await expect(refused).rejects.toMatchObject({ kind: "invalid", parameter: "text" });
   });
 
+  test("so is a prompt that cannot fit, once it is written", async () => {
+    const worker = await started();
+    const long = [{ role: "user", content: "x".repeat(1_000_000) }];
+    await expect(worker.prompt("loom", { messages: long })).rejects.toMatchObject({
+      kind: "invalid",
+      parameter: "text",
+      message: expect.stringContaining("The text has 1000007 characters"),
+    });
+    expect((await worker.prompt("loom", { messages })).tokens).toHaveLength(9);
+  });
+
   test("a million characters are refused for any model, unless the operator allows them", async () => {
     const worker = await started();
     const { contextTokens: _, ...large } = model;
@@ -118,6 +145,10 @@ describe("limits", () => {
       message: expect.stringContaining("30000000 characters took longer than 1 s"),
     });
     expect(await worker.encode("large", "x")).toHaveLength(1);
+    const said = [{ role: "user", content: "hello ".repeat(5_000_000) }];
+    const wordy = worker.prompt("large", { messages: said });
+    await expect(wordy).rejects.toMatchObject({ kind: "invalid" });
+    expect(await worker.encode("large", "x")).toHaveLength(1);
   });
 
   test("more calls than may wait are refused with a time to wait", async () => {
@@ -125,7 +156,7 @@ describe("limits", () => {
     const calls = Array.from({ length: 3 }, () => worker.encode("loom", "x"));
     await expect(worker.encode("loom", "x")).rejects.toMatchObject({
       kind: "busy",
-      retryAfterMs: 1000,
+      retryAfterMs: 700,
     });
     await Promise.all(calls);
     expect(await worker.encode("loom", "x")).toHaveLength(1);
@@ -147,6 +178,18 @@ test("limits that cannot be kept are refused", () => {
 });
 
 describe("one call that has to be killed", () => {
+  test("a model that is unloaded meanwhile is not there afterwards", async () => {
+    const worker = await started();
+    await worker.load("other", model);
+    const harm = worker.render("loom", endless);
+    // The next thread has started by now, and has loaded it.
+    await sleep(550);
+    worker.unload("other");
+    await expect(harm).rejects.toMatchObject({ kind: "invalid" });
+    await expect(worker.encode("other", "x")).rejects.toMatchObject({ kind: "not_found" });
+    expect(await worker.encode("loom", "x")).toHaveLength(1);
+  });
+
   test("a template without end fails alone; every call before and behind it is answered", async () => {
     const worker = await started();
     const before = Array.from({ length: 10 }, (_, i) => worker.encode("loom", `before ${i}`));
@@ -154,7 +197,7 @@ describe("one call that has to be killed", () => {
     const behind = Array.from({ length: 20 }, (_, i) => worker.encode("loom", `behind ${i}`));
     await expect(harm).rejects.toMatchObject({
       kind: "invalid",
-      message: "Giving up: rendering the chat template took longer than 1 s.",
+      message: "Giving up: rendering the chat template took longer than 0.7 s.",
     });
     const texts = (tokens: Int32Array[]): string[] =>
       tokens.map((one) => Buffer.from(one).toString());

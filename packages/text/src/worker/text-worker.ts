@@ -1,28 +1,17 @@
-import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { TextError } from "../errors.ts";
 import type { TemplateVariables } from "../template/chat-template.ts";
 import type { EncodeOptions } from "../tokenizer/tokenizer.ts";
 import type { Vocabulary } from "../tokenizer/vocabulary.ts";
 import { errorMessage, errorOf } from "../threads/error-message.ts";
-import type { LostMask } from "./masks.ts";
+import { blame } from "./blame.ts";
+import type { RenderOptions, TextCallOptions } from "./call-options.ts";
+import type { PromptText } from "./prompt-text.ts";
 import type { TaskResult, TextFiles, TextReply, TextTask } from "./protocol.ts";
 import { TextCall } from "./text-call.ts";
-import { maxTextLength } from "./text-length.ts";
+import { checkTextLength, maxTextLength } from "./text-length.ts";
 import { textLimits, type TextLimits } from "./text-limits.ts";
-import { TextThread, type ThreadEnd } from "./text-thread.ts";
-
-/** Gives a call up. */
-export interface TextCallOptions {
-  readonly signal?: AbortSignal;
-}
-
-/** Takes a port to the worker: at once, and again after each restart, then with the mask that was to blame, if one was. */
-export type PortReceiver = (port: MessagePort, lost: LostMask | null) => void;
-
-interface LoadedModel {
-  readonly files: TextFiles;
-  readonly maxTextLength: number;
-}
+import type { ThreadEnd } from "./text-thread.ts";
+import { type PortReceiver, ThreadKeeper } from "./thread-keeper.ts";
 
 // Enough that the worker never waits for this thread; few enough that a call given up is mostly not begun.
 const maxSent = 4;
@@ -32,24 +21,27 @@ const retryMs = 1000;
 
 /**
  * Tokenizers, chat templates and grammars in a thread of their own. None of them can be interrupted, so what takes
- * longer than `timeoutMs` (1 s) or more memory than `maxHeapMegabytes` ends the thread: the call to blame fails with
+ * longer than `timeoutMs` (0.7 s) or more memory than `maxHeapMegabytes` ends the thread: the call to blame fails with
  * `invalid`, and every other call, queued or running, is carried out by the next thread as if nothing had happened.
  */
 export class TextWorker {
   readonly #limits: TextLimits;
-  readonly #models = new Map<string, LoadedModel>();
-  readonly #connections = new Map<number, PortReceiver>();
+  readonly #threads: ThreadKeeper;
+  /** UTF-16 units of a text that is worth encoding, by model. */
+  readonly #maxTextLengths = new Map<string, number>();
   readonly #waiting: TextCall[] = [];
   readonly #sent = new Map<number, TextCall>();
-  #thread: TextThread | null = null;
   #isClosed = false;
   #lastId = 0;
-  #lastSource = 0;
   #blamelessEnds = 0;
 
   /** @throws TextError `invalid` for a limit that cannot be kept */
   constructor(limits: Partial<TextLimits> = {}) {
     this.#limits = textLimits(limits);
+    this.#threads = new ThreadKeeper(this.#limits, {
+      onReply: (reply) => this.#settle(reply),
+      onEnd: (end) => this.#restart(end),
+    });
   }
 
   /**
@@ -64,13 +56,15 @@ export class TextWorker {
   ): Promise<Vocabulary> {
     const vocabulary = (await this.#call(modelId, { name: "load", files }, options)) as Vocabulary;
     const limit = maxTextLength(vocabulary, files, this.#limits.maxTextLength);
-    this.#models.set(modelId, { files, maxTextLength: limit });
+    this.#maxTextLengths.set(modelId, limit);
+    this.#threads.remember(modelId, files);
     return vocabulary;
   }
 
   /** Forgets a model. */
   unload(modelId: string): void {
-    if (this.#models.delete(modelId)) this.#thread?.post({ kind: "unload", modelId });
+    this.#maxTextLengths.delete(modelId);
+    this.#threads.forget(modelId);
   }
 
   /** @throws TextError `invalid` for a text that is too long for the model's context, before it is encoded */
@@ -79,14 +73,7 @@ export class TextWorker {
     text: string,
     options: EncodeOptions & TextCallOptions = {},
   ): Promise<Int32Array> {
-    const limit = this.#models.get(modelId)?.maxTextLength ?? this.#limits.maxTextLength;
-    if (text.length > limit) {
-      throw new TextError(
-        "invalid",
-        `The text has ${text.length} characters; more than ${limit} cannot fit ${modelId}. Shorten it.`,
-        { parameter: "text" },
-      );
-    }
+    checkTextLength(modelId, text, this.#maxTextLength(modelId));
     const { signal: _, ...encodeOptions } = options;
     const task: TextTask = { name: "encode", text, options: encodeOptions };
     return (await this.#call(modelId, task, options)) as Int32Array;
@@ -110,9 +97,9 @@ export class TextWorker {
   async render(
     modelId: string,
     variables: TemplateVariables,
-    options: TextCallOptions & { /** What `strftime_now` shows. */ readonly now?: Date } = {},
+    options: RenderOptions = {},
   ): Promise<string> {
-    const now = options.now ?? new Date();
+    const { now = new Date() } = options;
     const maxLength = this.#limits.maxRenderedLength;
     return (await this.#call(
       modelId,
@@ -122,25 +109,45 @@ export class TextWorker {
   }
 
   /**
+   * `render`, and `encode` of what the template wrote, as one call: each has its own time.
+   *
+   * @throws TextError as both do
+   */
+  async prompt(
+    modelId: string,
+    variables: TemplateVariables,
+    options: EncodeOptions & RenderOptions = {},
+  ): Promise<PromptText> {
+    const { signal: _, now = new Date(), ...encodeOptions } = options;
+    const task: TextTask = {
+      name: "prompt",
+      variables,
+      maxLength: this.#limits.maxRenderedLength,
+      now,
+      maxTextLength: this.#maxTextLength(modelId),
+      options: encodeOptions,
+    };
+    return (await this.#call(modelId, task, options)) as PromptText;
+  }
+
+  /**
    * Connects a `MaskReader` in another thread: the receiver hands it each port it is given.
    * What comes back disconnects.
    */
   connect(receiver: PortReceiver): () => void {
     if (this.#isClosed) throw closed();
-    const source = ++this.#lastSource;
-    this.#connections.set(source, receiver);
-    if (this.#thread === null) this.#start();
-    else this.#giveThePort(source, receiver, null);
-    return () => this.#connections.delete(source);
+    return this.#threads.connect(receiver);
   }
 
   /** Ends the thread; calls that are under way fail with `unavailable`. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#connections.clear();
     this.#failAll(closed());
-    await this.#thread?.terminate();
-    this.#thread = null;
+    await this.#threads.close();
+  }
+
+  #maxTextLength(modelId: string): number {
+    return this.#maxTextLengths.get(modelId) ?? this.#limits.maxTextLength;
   }
 
   #call(modelId: string, task: TextTask, { signal }: TextCallOptions): Promise<TaskResult> {
@@ -159,50 +166,31 @@ export class TextWorker {
     const call = new TextCall({ kind: "task", id: ++this.#lastId, modelId, task }, signal);
     if (!call.isSettled) {
       this.#waiting.push(call);
-      if (this.#thread === null) this.#start();
+      if (!this.#threads.isRunning) this.#threads.start();
       this.#send();
     }
     return call.result;
   }
 
-  #start(lost: { readonly source: number; readonly mask: LostMask } | null = null): void {
-    this.#thread = new TextThread(this.#limits, {
-      onReply: (reply) => this.#settle(reply),
-      onEnd: (end) => this.#restart(end),
-    });
-    // Ids of 0 belong to no call: the models were loaded once, and their files have not changed.
-    for (const [modelId, { files }] of this.#models) {
-      this.#thread.post({ kind: "task", id: 0, modelId, task: { name: "load", files } });
-    }
-    for (const [source, receiver] of this.#connections) {
-      this.#giveThePort(source, receiver, lost?.source === source ? lost.mask : null);
-    }
-  }
-
   #startAgain(): void {
-    if (this.#thread === null && !this.#isClosed && this.#connections.size > 0) this.#start();
-  }
-
-  #giveThePort(source: number, receiver: PortReceiver, lost: LostMask | null): void {
-    const { port1, port2 } = new MessageChannel();
-    this.#thread?.post({ kind: "connect", source, port: port2 }, [port2]);
-    receiver(port1, lost);
+    const { isRunning, hasConnections } = this.#threads;
+    if (!isRunning && hasConnections && !this.#isClosed) this.#threads.start();
   }
 
   #send(): void {
-    while (this.#thread !== null && this.#sent.size < maxSent) {
+    while (this.#threads.isRunning && this.#sent.size < maxSent) {
       const call = this.#waiting.shift();
       if (call === undefined) break;
       if (call.isSettled) continue;
       try {
-        this.#thread.post(call.request);
+        this.#threads.post(call.request);
         this.#sent.set(call.request.id, call);
       } catch (cause) {
         const message = `The call holds a value that is not JSON: ${String(cause)}`;
         call.reject(new TextError("invalid", message, { cause }));
       }
     }
-    this.#thread?.keepAlive(this.#sent.size > 0);
+    this.#threads.keepAlive(this.#sent.size > 0);
   }
 
   #settle(reply: TextReply): void {
@@ -217,7 +205,6 @@ export class TextWorker {
   }
 
   #restart(end: ThreadEnd): void {
-    this.#thread = null;
     if (this.#isClosed) return;
     const { task } = end;
     const blamed = task === null ? undefined : this.#sent.get(task.subject);
@@ -231,44 +218,21 @@ export class TextWorker {
     }
     if (!isMask && blamed !== undefined) {
       this.#sent.delete(blamed.request.id);
-      blamed.reject(this.#errorOf(end, whatOf(blamed.request.task)));
+      blamed.reject(blame(end, blamed.request.task, this.#limits));
     }
     this.#waiting.unshift(...this.#sent.values());
     this.#sent.clear();
-    const failure = errorMessage(this.#errorOf(end, "the constraint"));
-    this.#start(isMask ? { source: task.source, mask: { id: task.subject, failure } } : null);
+    const failure = errorMessage(blame(end, null, this.#limits));
+    this.#threads.start(
+      isMask ? { source: task.source, mask: { id: task.subject, failure } } : null,
+    );
     this.#send();
-  }
-
-  #errorOf({ reason, task, cause }: ThreadEnd, what: string): TextError {
-    const { timeoutMs, loadTimeoutMs, maxHeapMegabytes } = this.#limits;
-    const details = { ...(task?.source ? { parameter: "constraint" } : {}), cause };
-    if (reason === "crash") {
-      return new TextError("internal", `The text worker died while ${what}.`, details);
-    }
-    const seconds = (task?.kind === "load" ? loadTimeoutMs : timeoutMs) / 1000;
-    const took =
-      reason === "time" ? `longer than ${seconds} s` : `more than ${maxHeapMegabytes} MB`;
-    return new TextError("invalid", `Giving up: ${what} took ${took}.`, details);
   }
 
   #failAll(error: TextError): void {
     for (const call of [...this.#sent.values(), ...this.#waiting]) call.reject(error);
     this.#sent.clear();
     this.#waiting.length = 0;
-  }
-}
-
-function whatOf(task: TextTask): string {
-  switch (task.name) {
-    case "load":
-      return "loading the tokenizer";
-    case "encode":
-      return `encoding a text of ${task.text.length} characters`;
-    case "decode":
-      return `decoding ${task.tokens.length} tokens`;
-    default:
-      return "rendering the chat template";
   }
 }
 

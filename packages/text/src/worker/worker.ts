@@ -7,6 +7,7 @@ import {
 import { asTextError } from "../errors.ts";
 import { errorMessage } from "../threads/error-message.ts";
 import { Activity } from "./activity.ts";
+import { carryOut } from "./carry-out.ts";
 import { MaskHost } from "./mask-host.ts";
 import type { MaskRequest, TextReply, TextRequest, TextWorkerData } from "./protocol.ts";
 import { TextModels } from "./text-models.ts";
@@ -63,13 +64,9 @@ async function answer(request: TextRequest): Promise<void> {
 }
 
 async function replyTo(request: TextRequest & { readonly kind: "task" }): Promise<TextReply> {
-  const { id, modelId, task } = request;
-  const kind = task.name === "load" ? "load" : "call";
+  const { id } = request;
   try {
-    const result = await activity.during({ kind, subject: id, source: 0 }, () =>
-      models.run(modelId, task),
-    );
-    return { id, result };
+    return { id, result: await carryOut(request, models, activity) };
   } catch (error) {
     return { id, failure: errorMessage(asTextError(error)) };
   }
