@@ -1,18 +1,9 @@
+import { readFileSync } from "node:fs";
+import { Tokenizer } from "@heddle/text";
 import type { Conversation } from "./text/conversation.ts";
 import type { Message, ToolDefinition } from "./text/exchange.ts";
 import { spacedJson } from "./text/spaced-json.ts";
-
-/** Ids after the 256 bytes. */
-export const specialTokens = {
-  "<|im_start|>": 256,
-  "<|im_end|>": 257,
-  "<|endoftext|>": 258,
-  "<|pad|>": 259,
-} as const;
-
-const turnStart = specialTokens["<|im_start|>"];
-const turnEnd = specialTokens["<|im_end|>"];
-const bytesOf = new TextEncoder();
+import { addedTokens } from "./vocabulary/tokenizer-file.ts";
 
 /** `get_weather(city, days?: integer)`: strings are bare, what need not be given has a question mark. */
 function signature(tool: ToolDefinition): string {
@@ -61,26 +52,60 @@ export interface ChatTokens {
   readonly isAnswer: Uint8Array;
 }
 
-/** The conversation as ChatML: `<|im_start|>role\ntext<|im_end|>\n` for each turn, without the last line feed. */
-export function chatTokens(chat: Pick<Conversation, "messages" | "tools">): ChatTokens {
-  const tokens: number[] = [];
-  const isAnswer: number[] = [];
-  const push = (added: Iterable<number>, mark: 0 | 1): void => {
-    for (const token of added) {
-      tokens.push(token);
-      isAnswer.push(mark);
-    }
-  };
-  for (const [index, { role, text }] of turnsOf(chat.messages, chat.tools).entries()) {
-    if (index > 0) push([10], 0);
-    push([turnStart, ...bytesOf.encode(`${role}\n`)], 0);
-    push([...bytesOf.encode(text), turnEnd], role === "assistant" ? 1 : 0);
-  }
-  return { tokens: Int32Array.from(tokens), isAnswer: Uint8Array.from(isAnswer) };
-}
+/** Conversations as the tokens that the model reads and writes. */
+export class ChatForm {
+  readonly #tokenizer: Tokenizer;
 
-/** The tokens before an answer: all messages, and the opening of the assistant's turn. */
-export function promptTokens(chat: Pick<Conversation, "messages" | "tools">): Int32Array {
-  const { tokens } = chatTokens(chat);
-  return Int32Array.from([...tokens, 10, turnStart, ...bytesOf.encode("assistant\n")]);
+  /** @param tokenizerFile path of tokenizer.json */
+  constructor(tokenizerFile: string) {
+    this.#tokenizer = new Tokenizer({
+      tokenizerJson: readFileSync(tokenizerFile, "utf8"),
+      tokenizerConfig: "{}",
+    });
+  }
+
+  /** How many tokens there are. */
+  get vocabulary(): number {
+    return this.#tokenizer.vocabulary.size;
+  }
+
+  /** The conversation as ChatML: `<|im_start|>role\ntext<|im_end|>\n` for each turn, without the last line feed. */
+  tokens(chat: Pick<Conversation, "messages" | "tools">): ChatTokens {
+    const tokens: number[] = [];
+    const isAnswer: number[] = [];
+    const push = (added: Iterable<number>, mark: 0 | 1): void => {
+      for (const token of added) {
+        tokens.push(token);
+        isAnswer.push(mark);
+      }
+    };
+    for (const [index, { role, text }] of turnsOf(chat.messages, chat.tools).entries()) {
+      if (index > 0) push(this.#encode("\n"), 0);
+      push([addedTokens["<|im_start|>"], ...this.#encode(`${role}\n`)], 0);
+      push([...this.#encode(text), addedTokens["<|im_end|>"]], role === "assistant" ? 1 : 0);
+    }
+    return { tokens: Int32Array.from(tokens), isAnswer: Uint8Array.from(isAnswer) };
+  }
+
+  /** The tokens before an answer: all messages, and the opening of the assistant's turn. */
+  promptTokens(chat: Pick<Conversation, "messages" | "tools">): Int32Array {
+    const opening = [addedTokens["<|im_start|>"], ...this.#encode("assistant\n")];
+    return Int32Array.from([...this.tokens(chat).tokens, ...this.#encode("\n"), ...opening]);
+  }
+
+  /** The text of an answer's tokens. */
+  text(tokens: readonly number[]): string {
+    return this.#tokenizer.decode(tokens, { skipSpecialTokens: true });
+  }
+
+  /** Bytes of the answers among tokens of a conversation, each end of turn counting as one. */
+  answerBytes(tokens: Int32Array, isAnswer: Uint8Array): number {
+    const answered = tokens.filter((_, index) => isAnswer[index] === 1);
+    const ends = answered.filter((token) => token === addedTokens["<|im_end|>"]).length;
+    return ends + Buffer.byteLength(this.text([...answered]));
+  }
+
+  #encode(text: string): Int32Array {
+    return this.#tokenizer.encode(text);
+  }
 }

@@ -1,55 +1,70 @@
-import { conversation, type Conversation, type PlainShares } from "./text/conversation.ts";
+import type { Category } from "./text/categories.ts";
+import { conversation, type Conversation, type Shares } from "./text/conversation.ts";
 import type { Random } from "./text/random.ts";
 
 /** Until this share of the run, most text is to be copied: the attention that finds and repeats is what all else needs. */
-const copyingShare = 0.04;
-
-/** From this share of the run on, what is hard to learn comes more often: by then the rest is known. */
-const hardShare = 0.405;
+const copyingShare = 0.03;
 
 /** Until this share of the run, conversations are short. */
-const shortShare = 0.45;
-
-/** From this share of the run on, tools are called more often: their requests are the most varied of all. */
-const toolShare = 0.52;
+const shortShare = 0.4;
 
 /** How often each category is asked. */
-export const evenShares: PlainShares = {
-  greeting: 5,
-  itself: 3,
-  sum: 20,
-  difference: 10,
-  echo: 14,
-  comparison: 12,
+export const shares: Shares = {
+  greeting: 1.5,
+  itself: 2.5,
+  beyond: 9,
+  "no tool": 2,
+  echo: 3,
+  "unknown fact": 1.5,
+  sum: 6,
+  difference: 6,
+  "big sum": 3,
+  "big difference": 4,
+  "word problem": 4,
+  comparison: 7,
+  "list extreme": 2.5,
+  counting: 1.5,
+  uppercase: 4,
+  lowercase: 2.5,
+  capitals: 2,
+  spelling: 3,
+  "reversed words": 3,
+  "first letters": 2.5,
+  "edge word": 0.7,
+  joined: 0.3,
   membership: 6,
-  kind: 0,
-  json: 9,
-  uppercase: 6,
-  spelling: 6,
-  counting: 4,
-  beyond: 2,
-  "unknown name": 1,
+  kind: 1.5,
+  "which kind": 1.5,
+  "any of a kind": 0.5,
+  "odd one out": 0.3,
+  sentiment: 3,
+  topic: 4,
+  "two ways": 0.4,
+  extraction: 9,
+  "field extraction": 2,
+  json: 4,
+  recall: 9,
+  "recall at once": 2,
+  "context question": 5,
+  tool: 19,
+  "tool result": 4,
+  "tool loop": 7,
+  "second turn": 2,
+  "no fitting tool": 4,
 };
 
-const copyingShares: PlainShares = { ...evenShares, echo: 150, spelling: 20, uppercase: 20 };
-
-const hardShares: PlainShares = {
-  ...evenShares,
-  sum: 28,
-  difference: 24,
-  echo: 10,
-  comparison: 28,
-  membership: 14,
-  kind: 6,
-  json: 7,
-  spelling: 5,
+const copying: Shares = {
+  ...(Object.fromEntries(Object.keys(shares).map((category) => [category, 0])) as Shares),
+  echo: 8,
+  spelling: 1,
+  uppercase: 1,
+  json: 2,
+  "recall at once": 2,
 };
 
-const lateShares: PlainShares = { ...hardShares, difference: 32 };
-
-/** Bytes of a system prompt: none for a third of the conversations, else up to 300, shorter ones more often. */
+/** Bytes of a system prompt: up to 300, shorter ones more often. */
 function systemBytes(random: Random): number {
-  return random.chance(0.35) ? 0 : Math.ceil(300 * random.next() ** 1.7);
+  return Math.ceil(300 * random.next() ** 1.7);
 }
 
 /**
@@ -57,23 +72,13 @@ function systemBytes(random: Random): number {
  * `progress` goes from 0 to 1 over the run: answers come first, surroundings later.
  */
 export function trainingConversation(random: Random, progress: number): Conversation {
-  if (progress < copyingShare) {
-    const category = random.weighted(copyingShares);
-    const surroundings = { systemBytes: 0, earlierTurns: 0, earlierShares: copyingShares };
-    return conversation(random, "training", category, surroundings);
-  }
-  const hasManyTools = progress >= toolShare;
-  const earlierShares = progress < hardShare ? evenShares : hasManyTools ? lateShares : hardShares;
-  const isShort = progress < shortShare ? !random.chance(0.1) : random.chance(0.35);
-  const category = random.weighted({
-    ...earlierShares,
-    name: hasManyTools ? 10 : 7,
-    tool: hasManyTools ? 26 : 9,
-    "tool result": hasManyTools ? 4 : 2,
-  });
-  return conversation(random, "training", category, {
-    systemBytes: isShort ? 0 : systemBytes(random),
-    earlierTurns: isShort ? random.pick([0, 0, 1]) : random.pick([0, 1, 2, 3, 3, 5]),
-    earlierShares,
+  const isCopying = progress < copyingShare;
+  const used = isCopying ? copying : shares;
+  const isBare = progress < shortShare ? random.chance(0.88) : random.chance(0.42);
+  return conversation(random, "training", random.weighted<Category>(used), {
+    systemBytes: isBare || random.chance(0.4) ? 0 : systemBytes(random),
+    earlierTurns: isBare ? random.pick([0, 0, 1]) : random.pick([0, 1, 1, 2, 2, 3, 5]),
+    needlessTools: isBare || random.chance(0.75) ? 0 : random.integer(1, 5),
+    shares: used,
   });
 }

@@ -13,6 +13,11 @@ import { importedFixtures, peftFiles } from "../src/parity/testing/adapter-fixtu
 import { FamilyEngine } from "../src/parity/testing/family-engine.ts";
 import { Fixture, type FixtureFamily, fixtureFamilies } from "../src/parity/testing/fixture.ts";
 import { decodedLogits, largestDifference } from "../src/parity/testing/logits.ts";
+import { Compute } from "../src/compute/compute.ts";
+import { Model } from "../src/model/model.ts";
+import { loadWeights } from "../src/weights/load-weights.ts";
+import { writeMergedModel } from "../src/weights/merged-model.ts";
+import { readModelFolder } from "../src/weights/model-folder.ts";
 import { readPeft } from "../src/weights/peft.ts";
 import { writeSafetensors } from "../src/weights/safetensors.ts";
 import { pythonHome, pythonOf } from "./python-home.ts";
@@ -102,15 +107,29 @@ async function train(
   const scores = await opened.scores(sampler, tokens);
   const folder = join(root, family, name);
   write(join(folder, "adapter"), files);
+  const shape = [tokens.length - 1, model.shape.vocabulary];
+  const merged = mergedLogits(fixture, files, join(folder, "merged"));
   const expected = writeSafetensors([
-    [
-      "logits",
-      { dtype: "F32", shape: [tokens.length - 1, model.shape.vocabulary], values: logits },
-    ],
+    ["logits", { dtype: "F32", shape, values: logits }],
+    ["merged_logits", { dtype: "F32", shape, values: merged }],
     ["scores", { dtype: "F32", shape: [scores.length], values: Float32Array.from(scores) }],
   ]);
   write(folder, [{ name: "expected.safetensors", bytes: expected }]);
   return { family, name, folder, scores };
+}
+
+/** Writes the model with an adapter merged into it, and says the logits that the engine has for that. */
+function mergedLogits(
+  { folder: base, expected: { tokens } }: Fixture,
+  files: readonly AdapterFile[],
+  folder: string,
+): Float32Array {
+  mkdirSync(folder, { recursive: true });
+  writeMergedModel(base, files, folder);
+  const read = readModelFolder(folder);
+  const model = new Model(read.shape, new Compute());
+  loadWeights(read, model);
+  return decodedLogits(model, null, tokens.slice(0, -1), tokens.length);
 }
 
 function write(folder: string, files: readonly AdapterFile[]): void {

@@ -1,8 +1,8 @@
-"""Loads adapters that the engine exported in peft, compares logits, and writes each adapter anew.
+"""Loads adapters that the engine exported in peft, and what it merged in transformers, compares logits, and writes each adapter anew.
 
     check-exports.py FOLDER...
 
-FOLDER is FAMILY/NAME as check-adapters.ts lays it out: `adapter/` and `expected.safetensors`; `rewritten/` is added.
+FOLDER is FAMILY/NAME as check-adapters.ts lays it out: `adapter/`, `merged/` and `expected.safetensors`; `rewritten/` is added.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 from peft import PeftModel, get_peft_model_state_dict
 from safetensors.torch import load_file
-from transformers import AutoModelForCausalLM
+from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils import logging
 
 FIXTURES = Path(__file__).parent.parent / "src" / "parity" / "fixtures"
@@ -31,7 +31,7 @@ def main() -> None:
 def check(folder: Path) -> None:
     family = FIXTURES / folder.parent.name
     tokens = torch.tensor(json.loads((family / "expected.json").read_text())["tokens"])
-    base = AutoModelForCausalLM.from_pretrained(family / "model", dtype=torch.float32, attn_implementation="eager")
+    base = load_model(family / "model")
     alone = logits_of(base, tokens)
     model = PeftModel.from_pretrained(base, folder / "adapter").eval()
     check_weights(model, folder / "adapter")
@@ -43,7 +43,8 @@ def check(folder: Path) -> None:
     differences = {
         "logits": difference(logits, expected["logits"]),
         "scores": difference(scores, expected["scores"]),
-        "merged": difference(merged, expected["logits"]),
+        "merged by peft": difference(merged, expected["logits"]),
+        "merged by the engine": difference(logits_of(load_merged(folder, family), tokens), expected["merged_logits"]),
     }
     shown = ", ".join(f"{what} {value:.1e}" for what, value in differences.items())
     moved = difference(logits, alone)
@@ -52,6 +53,18 @@ def check(folder: Path) -> None:
         raise SystemExit("The engine and peft differ.")
     if not moved > 0.1:
         raise SystemExit("The adapter does next to nothing: the comparison says little.")
+
+
+def load_model(folder: Path) -> torch.nn.Module:
+    return AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager")
+
+
+def load_merged(folder: Path, family: Path) -> torch.nn.Module:
+    """The merged folder has to be a whole model: with a tokenizer, and no weight left out."""
+    texts = [AutoTokenizer.from_pretrained(path).encode("Grüß dich 👍") for path in (folder / "merged", family / "model")]
+    if texts[0] != texts[1]:
+        raise SystemExit("The tokenizer of the merged folder is not the base's.")
+    return load_model(folder / "merged")
 
 
 def logits_of(model: torch.nn.Module, tokens: torch.Tensor) -> torch.Tensor:

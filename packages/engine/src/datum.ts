@@ -28,10 +28,15 @@ export type LossSpec =
   | { readonly name: "gspo"; readonly clipLow: number; readonly clipHigh: number }
   | { readonly name: "dppo"; readonly deltaLow: number; readonly deltaHigh: number };
 
-/** What `forward` found: for each datum, in order, the log-probability of each target token. */
+/** What `forward` found: for each datum, in order, numbers for each target token. */
 export interface ForwardResult {
-  /** [data][N] */
+  /** [data][N]: the log-probability of the target. */
   readonly logprobs: readonly Float32Array[];
+  /**
+   * [data][N]: the entropy of the distribution that the target comes from, −Σ p·ln p over the vocabulary, in nats.
+   * Absent where the profile says that the engine reports none.
+   */
+  readonly entropies?: readonly Float32Array[];
 }
 
 /** What `accumulate` found, under the weights before the step. */

@@ -30,6 +30,8 @@ export interface EngineProfile {
   readonly baseModels: readonly BaseModel[];
   /** Loss names that `accumulate` takes by name; others go the linearised way (`losses/linearise`). */
   readonly losses: readonly LossName[];
+  /** Whether `forward` and `accumulate` report the entropy of each position. */
+  readonly reportsEntropies: boolean;
   /** Fields of `AdamParameters` that `step` honours; others than these are refused when given. */
   readonly honouredAdam: readonly ("betas" | "epsilon" | "weightDecay" | "clipNorm")[];
   /** Models open at once. */

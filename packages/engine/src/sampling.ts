@@ -29,6 +29,8 @@ export interface SampleRequest {
   readonly allowedTokens?: readonly number[];
   /** Token sequences that must not appear. */
   readonly badWords?: readonly (readonly number[])[];
+  /** Texts that must not appear, whichever tokens write them: special tokens of these texts are excluded too. */
+  readonly excludedTexts?: readonly string[];
   /** Until so many tokens: no end token, no stop token, no stop string. */
   readonly minTokens?: number;
   readonly ignoreEnd?: boolean;

@@ -1,17 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { loomFolder } from "../../src/loom.ts";
+import { byteTokenizer } from "../../src/embedded/testing/byte-tokenizer.ts";
 
 /**
- * A `tokenizer.json` with so many tokens: that of the built-in model, then all pairs of printable characters, then of
+ * A `tokenizer.json` with so many tokens: bytes and special ones, then all pairs of printable characters, then of
  * pairs of small letters, each with its merge. It takes as long to load as a learnt one of its size.
  */
 export function bytePairTokenizer(tokenCount: number): string {
-  const tokenizer = JSON.parse(readFileSync(join(loomFolder, "tokenizer.json"), "utf8")) as {
-    readonly added_tokens: readonly unknown[];
-    readonly model: { readonly vocab: Record<string, number>; merges: [string, string][] };
-  };
-  const { vocab, merges } = tokenizer.model;
+  const tokenizer = byteTokenizer();
+  const { vocab } = tokenizer.model;
+  const merges: [string, string][] = [];
   const first = Object.keys(vocab).length + tokenizer.added_tokens.length;
   const pairs = combined(range("!", "~"), range("!", "~"));
   const letters = combined(range("a", "z"), range("a", "z")).map((pair) => pair.join(""));
@@ -20,7 +16,7 @@ export function bytePairTokenizer(tokenCount: number): string {
     vocab[left + right] = first + merges.length;
     merges.push([left, right]);
   }
-  return JSON.stringify(tokenizer);
+  return JSON.stringify({ ...tokenizer, model: { ...tokenizer.model, merges } });
 }
 
 function range(first: string, last: string): string[] {

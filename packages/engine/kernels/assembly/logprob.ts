@@ -1,4 +1,4 @@
-// Log probabilities of targets: logits [rows, ld] of which the first `vocabulary` columns count; targets int32 [rows].
+// Log probabilities of targets, and the entropies of the distributions they come from: logits [rows, ld] of which the first `vocabulary` columns count; targets int32 [rows].
 import { exp, firstLanes, flush, greatest, loadPart, log } from "./math";
 
 // @ts-ignore: decorator
@@ -9,9 +9,13 @@ function addTo(total: v128, v: v128): v128 {
 }
 
 /**
- * logits ← p = softmax(logits), and out [rows] = log p(target) = (logit − max) − ln Σ e^(logit − max). The sum is in
- * float64: over 150,000 columns float32 would lose what a ratio of policies is made of. Columns from `vocabulary` to ld
- * become zero, as do probabilities below 1e-20. Range: rows.
+ * logits ← p = softmax(logits), and with x = logit − max and Z = Σ e^x
+ *
+ *     out [rows] = log p(target) = x(target) − ln Z
+ *     entropies [rows] = −Σ p·ln p = ln Z − Σ e^x·x / Z
+ *
+ * The sums are in float64: over 150,000 columns float32 would lose what a ratio of policies is made of. Columns from
+ * `vocabulary` to ld become zero, as do probabilities below 1e-20. Range: rows.
  */
 export function logprobForward(
   vocabulary: i32,
@@ -19,6 +23,7 @@ export function logprobForward(
   logits: usize,
   targets: usize,
   out: usize,
+  entropies: usize,
   from: i32,
   to: i32,
 ): void {
@@ -37,19 +42,27 @@ export function logprobForward(
 
     const shift = f32x4.splat(top);
     let totals = f64x2.splat(0);
+    let moments = f64x2.splat(0);
     for (let i = 0; i < whole; i += 4) {
       const o = row + ((<usize>i) << 2);
-      const e = exp(f32x4.sub(v128.load(o), shift));
+      const x = f32x4.sub(v128.load(o), shift);
+      const e = exp(x);
       v128.store(o, e);
       totals = addTo(totals, e);
+      moments = addTo(moments, f32x4.mul(e, x));
     }
     if (rest) {
-      const e = v128.and(exp(f32x4.sub(loadPart(tail, rest), shift)), firstLanes(rest));
+      const x = f32x4.sub(loadPart(tail, rest), shift);
+      const e = v128.and(exp(x), firstLanes(rest));
       v128.store(tail, e);
       totals = addTo(totals, e);
+      moments = addTo(moments, f32x4.mul(e, x));
     }
     const total = f64x2.extract_lane(totals, 0) + f64x2.extract_lane(totals, 1);
-    store<f32>(out + ((<usize>r) << 2), <f32>(<f64>target - log(total)));
+    const moment = f64x2.extract_lane(moments, 0) + f64x2.extract_lane(moments, 1);
+    const logTotal = log(total);
+    store<f32>(out + ((<usize>r) << 2), <f32>(<f64>target - logTotal));
+    store<f32>(entropies + ((<usize>r) << 2), <f32>max(0, logTotal - moment / total));
 
     const inverse = f32x4.splat(<f32>(1 / total));
     const used = (vocabulary + 3) & ~3;

@@ -3,10 +3,10 @@ import type { CachedSequence } from "../../src/cache/cached-sequence.ts";
 import { Arena } from "../../src/compute/arena.ts";
 import type { Compute } from "../../src/compute/compute.ts";
 import type { DecodeRow, Model } from "../../src/model/model.ts";
-import { specialTokens } from "../chat-tokens.ts";
+import { addedTokens } from "../vocabulary/tokenizer-file.ts";
 import { runToEnd } from "../../src/model/run-to-end.ts";
 
-const endTokens: readonly number[] = [specialTokens["<|im_end|>"], specialTokens["<|endoftext|>"]];
+const endTokens: readonly number[] = [addedTokens["<|im_end|>"], addedTokens["<|endoftext|>"]];
 
 /** Sequences that run at a time. */
 const mostSequences = 32;

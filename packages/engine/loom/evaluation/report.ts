@@ -1,11 +1,13 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Compute } from "../../src/compute/compute.ts";
 import { Model } from "../../src/model/model.ts";
 import { loadWeights } from "../../src/weights/load-weights.ts";
 import { readModelFolder } from "../../src/weights/model-folder.ts";
-import { modelCard, type RunFigures } from "../model-card.ts";
-import { evaluate, type Evaluation } from "./evaluation.ts";
+import { ChatForm } from "../chat-tokens.ts";
+import type { RunFigures } from "../card/model-card.ts";
+import { writeCard } from "../card/write-card.ts";
+import { evaluate, type Evaluation, type HeldOutScores } from "./evaluation.ts";
 
 /** Questions of each category in the figures of the model card. */
 export const reportedPerCategory = 100;
@@ -17,10 +19,11 @@ export function evaluateFolder(
   perCategory: number,
 ): readonly Evaluation[] {
   const files = readModelFolder(folder);
+  const form = new ChatForm(join(folder, "tokenizer.json"));
   const model = new Model(files.shape, compute);
   loadWeights(files, model);
   const evaluations = (["plain", "in context"] as const).map((condition) =>
-    evaluate(model, compute, condition, perCategory),
+    evaluate(model, form, compute, condition, perCategory),
   );
   model.free();
   return evaluations;
@@ -33,14 +36,11 @@ export function writeRunFigures(folder: string, figures: RunFigures): void {
 
 /** Writes the scores and the model card of a folder whose run has written `run.json`. */
 export function writeReport(folder: string, evaluations: readonly Evaluation[]): void {
-  const run = JSON.parse(readFileSync(join(folder, "run.json"), "utf8")) as RunFigures;
-  const scores = evaluations.map(({ condition, exact, categories }) => ({
+  const scores: HeldOutScores[] = evaluations.map(({ condition, exact, categories }) => ({
     condition,
     exact,
     categories,
   }));
   writeFileSync(join(folder, "evaluation.json"), `${JSON.stringify(scores, null, 2)}\n`);
-  const weightBytes = statSync(join(folder, "model.safetensors")).size;
-  const { shape } = readModelFolder(folder);
-  writeFileSync(join(folder, "README.md"), modelCard(shape, weightBytes, run, evaluations));
+  writeCard(folder);
 }

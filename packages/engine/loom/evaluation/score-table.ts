@@ -1,8 +1,8 @@
-import type { Evaluation } from "./evaluation.ts";
-import { countedCategories, furtherCategories } from "./questions.ts";
+import type { HeldOutScores } from "./evaluation.ts";
+import { categories } from "./questions.ts";
 
 /** Scores as a table in Markdown, a category a row and an evaluation a column. */
-export function scoreTable(evaluations: readonly Evaluation[]): string {
+export function scoreTable(evaluations: readonly HeldOutScores[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const shares = (category: string): string[] =>
     evaluations.map(({ categories }) => {
@@ -12,8 +12,7 @@ export function scoreTable(evaluations: readonly Evaluation[]): string {
   return [
     row(["category", ...evaluations.map(({ condition }) => condition)]),
     row(["---", ...evaluations.map(() => "---:")]),
-    ...countedCategories.map((category) => row([category, ...shares(category)])),
+    ...categories.map((category) => row([category, ...shares(category)])),
     row(["**all of these, exact**", ...evaluations.map(({ exact }) => `**${exact.toFixed(3)}**`)]),
-    ...furtherCategories.map((category) => row([category, ...shares(category)])),
   ].join("\n");
 }

@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly type: "function";
   readonly function: {
     readonly name: string;
-    readonly arguments: Readonly<Record<string, string | number | boolean>>;
+    readonly arguments: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   };
 }
 
@@ -33,13 +33,15 @@ export interface ToolDefinition {
   };
 }
 
-export type ParameterType = "string" | "integer" | "number" | "boolean";
+export type ParameterType = "string" | "integer" | "number" | "boolean" | "array";
 
 /** A question and its one right answer. */
 export interface Exchange {
   /** What decides the split: operands, words, names. */
   readonly key: string;
   readonly messages: readonly Message[];
+  /** Tools that must be offered for it. */
+  readonly tools?: readonly ToolDefinition[];
 }
 
 /** Makes an exchange of one kind. */

@@ -16,13 +16,15 @@ export interface RunSettings {
   readonly clipNorm: number;
   /** Factor of the loss of what users, systems and tools say; answers have 1. */
   readonly promptWeight: number;
+  /** SHA-256 of the file with the weights that the run begins with; null for random ones. */
+  readonly firstWeights: string | null;
 }
 
-/** The settings of the weights in the package. */
+/** The settings of a run that begins with random weights. */
 export const loomSettings: RunSettings = {
   seed: 1,
   totalTokens: 16_000_000,
-  batchTokens: 768,
+  batchTokens: 1536,
   learningRate: 2e-3,
   warmupSteps: 200,
   lastRateShare: 0.02,
@@ -30,7 +32,16 @@ export const loomSettings: RunSettings = {
   weightDecay: 0.05,
   clipNorm: 1,
   promptWeight: 0.05,
+  firstWeights: null,
 };
+
+/**
+ * What is other in a run that goes on with the weights of an earlier one, which had `earlierSeed`: it has text of its
+ * own and rises less high.
+ */
+export function laterRun(earlierSeed: number): Partial<RunSettings> {
+  return { seed: earlierSeed + 1, totalTokens: 20_000_000, learningRate: 1.6e-3 };
+}
 
 /**
  * The learning rate of a step: a linear rise, then half a cosine down to `lastRateShare` (SGDR without restarts,

@@ -4,7 +4,8 @@ import { Model } from "../../src/model/model.ts";
 import type { ModelShape } from "../../src/model/shape.ts";
 import { runToEnd } from "../../src/model/run-to-end.ts";
 import { adamwStep } from "../../src/optimizer/adamw.ts";
-import type { RunFigures } from "../model-card.ts";
+import type { ChatForm } from "../chat-tokens.ts";
+import type { RunFigures } from "../card/model-card.ts";
 import { Random } from "../text/random.ts";
 import { learningRateAt, type RunSettings } from "./settings.ts";
 import { answerLoss, meanCrossEntropyGradient, nextTextBatch } from "./text-batch.ts";
@@ -31,11 +32,13 @@ export class TrainingRun {
   pendingLoss = 0;
   tokensSeen = 0;
   readonly #compute: Compute;
+  readonly #form: ChatForm;
   readonly #arena: Arena;
 
-  constructor(settings: RunSettings, shape: ModelShape, compute: Compute) {
+  constructor(settings: RunSettings, shape: ModelShape, form: ChatForm, compute: Compute) {
     this.settings = settings;
     this.#compute = compute;
+    this.#form = form;
     this.#arena = new Arena(compute.memory);
     this.model = new Model(shape, compute, { trainable: true });
     this.model.initialise(settings.seed);
@@ -70,12 +73,12 @@ export class TrainingRun {
     };
   }
 
-  /** One batch: forward, backward, AdamW. Returns the loss of its answers in nats per token. */
+  /** One batch: forward, backward, AdamW. Returns the loss of its answers in nats per byte. */
   advance(): number {
     const { settings, model, progress } = this;
-    const batch = nextTextBatch(this.random, settings, progress);
+    const batch = nextTextBatch(this.random, settings, progress, this.#form);
     const gradient = meanCrossEntropyGradient(batch);
-    const logprobs = runToEnd(model.train(batch, null, () => gradient, this.#arena));
+    const { logprobs } = runToEnd(model.train(batch, null, () => gradient, this.#arena));
     adamwStep(this.#compute, model.weights, {
       learningRate: learningRateAt(settings, this.step, progress),
       betas: settings.betas,

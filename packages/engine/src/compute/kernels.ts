@@ -171,13 +171,14 @@ export interface Kernels {
     from: number,
     to: number,
   ): void;
-  /** Logits [rows, ld] → probabilities over `vocabulary` columns, in place; out [rows] = log p(target). */
+  /** Logits [rows, ld] → probabilities over `vocabulary` columns, in place; out [rows] = log p(target); entropies [rows]. */
   logprobForward(
     vocabulary: number,
     ld: number,
     logits: Pointer,
     targets: Pointer,
     out: Pointer,
+    entropies: Pointer,
     from: number,
     to: number,
   ): void;

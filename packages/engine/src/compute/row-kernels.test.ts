@@ -181,16 +181,27 @@ function logprob(rows: number, vocabulary: number, ld: number, spread: number): 
     j < vocabulary ? Math.exp(of(logits, r * ld + j)) / total(r) : 0,
   );
   const out = table(rows, 1, (r) => of(logits, r * ld + of(targets, r)) - Math.log(total(r)));
+  const entropies = table(rows, 1, (r) =>
+    sum(vocabulary, (j) => {
+      const p = of(probabilities, r * ld + j);
+      return p === 0 ? 0 : -p * Math.log(p);
+    }),
+  );
   const name = `[${rows}, ${vocabulary} of ${ld}], logits to ${spread}`;
   const ranges = (parts: number): number[][] => cut(rows, parts, 1);
   return [
     {
       name,
       kernel: "logprobForward",
-      tensors: { logits, targets, out: new Float32Array(rows) },
-      args: [vocabulary, ld, "logits", "targets", "out"],
+      tensors: {
+        logits,
+        targets,
+        out: new Float32Array(rows),
+        entropies: new Float32Array(rows),
+      },
+      args: [vocabulary, ld, "logits", "targets", "out", "entropies"],
       ranges,
-      wanted: { logits: probabilities, out },
+      wanted: { logits: probabilities, out, entropies },
       tolerance: 2e-6,
     },
     {

@@ -23,7 +23,9 @@ describe.each([{ forcePlain: true }, { forcePlain: false }])("saturated rows, %o
     const row = tensor(logits(gap));
     const target = memory.allocate(4);
     const out = tensor([0]);
-    kernels.logprobForward(64, 64, row, target, out, 0, 1);
+    const entropy = tensor([0]);
+    kernels.logprobForward(64, 64, row, target, out, entropy, 0, 1);
+    expect(memory.floats(entropy, 1)[0]).toBeCloseTo(Math.log(8), 5);
     expect(subnormals(memory.floats(row, 64))).toBe(0);
     kernels.logprobBackward(64, 64, row, target, tensor([1e-6]), 0, 1);
     expect(subnormals(memory.floats(row, 64))).toBe(0);
@@ -41,7 +43,7 @@ describe.each([{ forcePlain: true }, { forcePlain: false }])("saturated rows, %o
   test("what is not a number stays visible", () => {
     const row = tensor([0, Number.NaN, 1, 2]);
     const out = tensor([0]);
-    kernels.logprobForward(4, 4, row, memory.allocate(4), out, 0, 1);
+    kernels.logprobForward(4, 4, row, memory.allocate(4), out, tensor([0]), 0, 1);
     expect(memory.floats(out, 1)[0]).toBeNaN();
     const gates = tensor([Number.NaN, 0, 0, 0]);
     kernels.swigluForward(gates, tensor([1, 1, 1, 1]), gates, 0, 4);

@@ -14,7 +14,7 @@ export interface ConformanceReport {
 
 /** Which items to run, and how long each may take. */
 export interface ConformanceOptions {
-  /** Numbers of items; left out: all 47. */
+  /** Numbers of items; left out: all 49. */
   readonly items?: readonly number[];
   /** Default 60,000. */
   readonly itemTimeoutMs?: number;

@@ -4,7 +4,7 @@ import type {
   RewardedTrajectory,
   TrajectoryAdvantage,
 } from "../losses/advantages.ts";
-import type { PolicyOptions } from "../losses/policy.ts";
+import type { PolicyOptions } from "../losses/policy-options.ts";
 
 /** What runs training jobs over an engine, for items 20, 21 and 42. */
 export interface JobsDriver {

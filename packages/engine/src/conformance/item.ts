@@ -7,7 +7,7 @@ export type ItemOwner = "engine" | "jobs" | "tinker" | "upstream";
 
 /** One thing that holds for every engine, and how to see it. */
 export interface Item {
-  /** From 1 to 48; the order of the documentation. */
+  /** From 1 to 49; the order of the documentation. */
   readonly number: number;
   readonly title: string;
   readonly needs: ItemOwner;

@@ -76,6 +76,7 @@ const requestMembers = {
   logitBias: new Map(),
   allowedTokens: [1, 2],
   badWords: [],
+  excludedTexts: [],
   minTokens: 0,
   ignoreEnd: false,
   stopTokens: [],

@@ -15,9 +15,10 @@ const question = [{ role: "user", content: "why?" }];
 const begun = [...question, { role: "assistant", content: "since" }];
 
 it("a prompt ends where the assistant's turn begins", async () => {
-  const prompt = await text.encodePrompt({ messages: question });
+  const tokens = await text.encodePrompt({ messages: question });
   const rendered = await text.render({ messages: question, addGenerationPrompt: true });
-  expect(await text.decode(prompt)).toBe(rendered);
+  expect(await text.decode(tokens)).toBe(rendered);
+  expect(await text.prompt({ messages: question })).toEqual({ text: rendered, tokens });
   expect(rendered.endsWith("<|im_start|>assistant\n")).toBe(true);
 });
 
@@ -45,6 +46,10 @@ it("a call that is given up is not carried out", async () => {
 
 it.each<[string, () => Promise<unknown>]>([
   ["a text that cannot fit", () => text.encode("x".repeat(1_000_000))],
+  [
+    "a prompt that cannot fit",
+    () => text.prompt({ messages: [{ role: "user", content: "x".repeat(1_000_000) }] }),
+  ],
   ["a token that is none", () => text.decode([-1])],
   ["messages that the template cannot read", () => text.render({ messages: [null] })],
 ])("%s is refused as the engine refuses, not as the package of texts does", async (_, call) => {

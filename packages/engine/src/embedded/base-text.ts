@@ -1,10 +1,14 @@
-import type { TemplateVariables } from "@heddle/text";
-import type { EncodeOptions } from "@heddle/text";
-import type { Vocabulary } from "@heddle/text";
+import type { EncodeOptions, PromptText, TemplateVariables, Vocabulary } from "@heddle/text";
 
 /** Gives a call up. */
 export interface TextOptions {
   readonly signal?: AbortSignal;
+}
+
+/** How a chat template is rendered. */
+export interface RenderOptions extends TextOptions {
+  /** What `strftime_now` shows. */
+  readonly now?: Date;
 }
 
 /**
@@ -26,16 +30,16 @@ export interface BaseText {
     },
   ): Promise<string>;
   /** Messages and tools → the text of a prompt, by the model's chat template, which may refuse them (`invalid`). */
-  render(
-    variables: TemplateVariables,
-    options?: TextOptions & {
-      /** What `strftime_now` shows. */
-      readonly now?: Date;
-    },
-  ): Promise<string>;
+  render(variables: TemplateVariables, options?: RenderOptions): Promise<string>;
   /**
-   * Messages and tools → the tokens of a prompt that the assistant answers, or, with `continueFinalMessage`, goes on
-   * with: `render` and `encode`. What a tokenizer puts around a whole text is the template's business here.
+   * Messages and tools → a prompt that the assistant answers, or, with `continueFinalMessage`, goes on with: `render`
+   * and `encode` in one, which is quicker than the two. What a tokenizer puts around a whole text is the template's
+   * business here, unless `addSpecialTokens` asks for it.
    */
+  prompt(
+    variables: TemplateVariables,
+    options?: EncodeOptions & RenderOptions,
+  ): Promise<PromptText>;
+  /** The tokens of `prompt`. */
   encodePrompt(variables: TemplateVariables, options?: TextOptions): Promise<Int32Array>;
 }

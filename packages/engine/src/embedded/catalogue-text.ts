@@ -1,8 +1,7 @@
 import { templateVariablesForm, tokensForm } from "../forms/engine-forms.ts";
 import { textForm } from "../forms/form.ts";
-import type { TemplateVariables } from "@heddle/text";
+import type { PromptText, TemplateVariables, Vocabulary } from "@heddle/text";
 import type { TextWorker } from "@heddle/text/worker";
-import type { Vocabulary } from "@heddle/text";
 import { asEngineError } from "../errors.ts";
 import type { BaseCatalogue } from "./base-catalogue.ts";
 import type { BaseText, TextOptions } from "./base-text.ts";
@@ -47,10 +46,19 @@ export class CatalogueText implements BaseText {
     return this.#worker.render(this.baseModel, variables, options).catch(rethrow);
   }
 
-  async encodePrompt(variables: TemplateVariables, options?: TextOptions): Promise<Int32Array> {
+  async prompt(
+    variables: TemplateVariables,
+    options?: Parameters<BaseText["prompt"]>[1],
+  ): Promise<PromptText> {
     templateVariablesForm(variables, "variables");
     const addGenerationPrompt = variables.continueFinalMessage !== true;
-    return this.encode(await this.render({ addGenerationPrompt, ...variables }, options), options);
+    await this.vocabulary();
+    const asked = { addGenerationPrompt, ...variables };
+    return this.#worker.prompt(this.baseModel, asked, options).catch(rethrow);
+  }
+
+  async encodePrompt(variables: TemplateVariables, options?: TextOptions): Promise<Int32Array> {
+    return (await this.prompt(variables, options)).tokens;
   }
 }
 

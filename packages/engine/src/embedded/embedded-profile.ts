@@ -16,6 +16,7 @@ export function embeddedProfile(options: {
     isHealthy,
     baseModels,
     losses: lossNames,
+    reportsEntropies: true,
     honouredAdam: ["betas", "epsilon", "weightDecay", "clipNorm"],
     maxModels: limits.maxModels,
     maxTopLogprobs: Math.max(...baseModels.map(({ vocabularyTokens }) => vocabularyTokens)),

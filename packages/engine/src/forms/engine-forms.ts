@@ -177,6 +177,7 @@ export const sampleRequestForm: Form = closedRecordOf({
   logitBias: optional(numberMapForm),
   allowedTokens: optional(listOf(numberForm)),
   badWords: optional(listOf(listOf(numberForm))),
+  excludedTexts: optional(listOf(textForm)),
   minTokens: optional(numberForm),
   ignoreEnd: optional(flagForm),
   stopTokens: optional(listOf(numberForm)),

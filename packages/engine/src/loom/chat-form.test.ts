@@ -4,7 +4,7 @@ import { Template } from "@huggingface/jinja";
 import { Tokenizer } from "@huggingface/tokenizers";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { chatTokens, promptTokens } from "../../loom/chat-tokens.ts";
+import { ChatForm } from "../../loom/chat-tokens.ts";
 import { trainingConversation } from "../../loom/curriculum.ts";
 import { Random } from "../../loom/text/random.ts";
 import { loomFolder } from "../loom.ts";
@@ -14,6 +14,7 @@ const tokenizer = new Tokenizer(
   JSON.parse(read("tokenizer.json")),
   JSON.parse(read("tokenizer_config.json")),
 );
+const form = new ChatForm(join(loomFolder, "tokenizer.json"));
 const template = new Template(read("chat_template.jinja"));
 
 function tokensOf(text: string): number[] {
@@ -26,14 +27,14 @@ it("renders with its template what it was trained on, byte for byte", () => {
     const chat = trainingConversation(random, 0.9);
     const tools = chat.tools.length > 0 ? { tools: chat.tools } : {};
     const whole = template.render({ messages: chat.messages, ...tools });
-    expect(tokensOf(whole)).toEqual([...chatTokens(chat).tokens, 10]);
+    expect(tokensOf(whole)).toEqual([...form.tokens(chat).tokens, 10]);
     const before = { messages: chat.messages.slice(0, -1), tools: chat.tools };
     const prompt = template.render({
       messages: before.messages,
       ...tools,
       add_generation_prompt: true,
     });
-    expect(tokensOf(prompt)).toEqual([...promptTokens(before)]);
+    expect(tokensOf(prompt)).toEqual([...form.promptTokens(before)]);
   }
 });
 
@@ -87,18 +88,25 @@ it("renders what clients send beside that: parts, arguments as text, loose tools
   );
 });
 
-it("gives text as its bytes and back", () => {
+it("gives text as tokens and back, letters beyond ASCII as their bytes", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
-      const tokens = tokensOf(text);
-      expect(tokens).toEqual([...new TextEncoder().encode(text)]);
       const options = { skip_special_tokens: false, clean_up_tokenization_spaces: false };
-      if (text !== "") expect(tokenizer.decode(tokens, options)).toBe(text);
+      if (text !== "") expect(tokenizer.decode(tokensOf(text), options)).toBe(text);
     }),
   );
+  expect(tokensOf("ü语")).toEqual([...new TextEncoder().encode("ü语")]);
 });
 
-it("knows its special tokens by their ids", () => {
-  expect(tokensOf("<|im_start|><|im_end|><|endoftext|><|pad|>")).toEqual([256, 257, 258, 259]);
-  expect(tokensOf("<|im_stark|>")).toEqual([...new TextEncoder().encode("<|im_stark|>")]);
+it("keeps digits and white space alone, and words the same in all places", () => {
+  expect(tokensOf("1024\n 7")).toEqual([...new TextEncoder().encode("1024\n 7")]);
+  const paris = tokensOf("Paris");
+  expect(tokensOf("in Paris")).toEqual([...tokensOf("in"), 32, ...paris]);
+  expect(tokensOf(' "Paris"')).toEqual([...tokensOf(' "'), ...paris, 34]);
+});
+
+it("knows its added tokens by their ids", () => {
+  const added = "<|im_start|><|im_end|><|endoftext|><|pad|><tool_call></tool_call>";
+  expect(tokensOf(added)).toEqual([256, 257, 258, 259, 260, 261]);
+  expect(tokensOf("<|im_stark|>")).not.toContain(256);
 });

@@ -2,16 +2,22 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { learningRateAt, loomSettings } from "../../loom/training/settings.ts";
+import { ChatForm } from "../../loom/chat-tokens.ts";
+import { exportWeights } from "../../loom/export.ts";
+import { beginWith, earlierFigures, weightsDigest } from "../../loom/training/earlier-run.ts";
+import { laterRun, learningRateAt, loomSettings } from "../../loom/training/settings.ts";
 import { loomShape } from "../../loom/training/shape.ts";
 import { resumeRun, saveRun } from "../../loom/training/run-state.ts";
 import { TrainingRun } from "../../loom/training/training-run.ts";
 import { lossCurve } from "../../loom/training/loss-curve.ts";
 import { progressLine } from "../../loom/training/progress-bar.ts";
 import { Compute } from "../compute/compute.ts";
+import { loomFolder } from "../loom.ts";
 
+const form = new ChatForm(join(loomFolder, "tokenizer.json"));
 const shape = {
   ...loomShape,
+  vocabulary: form.vocabulary,
   width: 32,
   layers: 2,
   heads: 2,
@@ -24,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), "loom-run-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function begun(changed: Partial<typeof settings> = {}): TrainingRun {
-  return new TrainingRun({ ...settings, ...changed }, shape, new Compute());
+  return new TrainingRun({ ...settings, ...changed }, shape, form, new Compute());
 }
 
 function advanced(run: TrainingRun, steps: number): TrainingRun {
@@ -53,6 +59,16 @@ it("ends in the same weights whether or not it was interrupted", () => {
 it("begins anew where nothing was saved, and refuses the state of other settings", () => {
   expect(resumeRun(begun(), join(folder, "nothing"))).toBe(false);
   expect(() => resumeRun(begun({ learningRate: 1 }), folder)).toThrow(/other settings/u);
+});
+
+it("begins with the weights of a folder that an earlier run wrote, and says which", () => {
+  const earlier = { ...loomShape, vocabulary: form.vocabulary };
+  const run = new TrainingRun({ ...settings, ...laterRun(1) }, earlier, form, new Compute());
+  beginWith(run, loomFolder);
+  const again = join(folder, "again");
+  exportWeights(run.model, again);
+  expect(weightsDigest(again)).toBe(weightsDigest(loomFolder));
+  expect(earlierFigures(loomFolder).parameters).toBe(run.figures().parameters);
 });
 
 it("learns: the loss falls", () => {

@@ -1,13 +1,15 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { chatTokens } from "../../loom/chat-tokens.ts";
+import { ChatForm } from "../../loom/chat-tokens.ts";
 import { trainingConversation } from "../../loom/curriculum.ts";
-import { countedCategories, questions } from "../../loom/evaluation/questions.ts";
+import { categories, questions } from "../../loom/evaluation/questions.ts";
 import type { Category } from "../../loom/text/categories.ts";
 import type { Conversation } from "../../loom/text/conversation.ts";
 import { Random } from "../../loom/text/random.ts";
+import { loomFolder } from "../loom.ts";
 
-/** The same in both splits, as its card says. */
-const closedCategories: readonly Category[] = ["greeting", "itself", "unknown name"];
+/** The same in both splits, or ending in thanks, which are. */
+const closedCategories: readonly Category[] = ["greeting", "itself", "unknown fact", "second turn"];
 
 function trainingText(seed: number, count: number): Conversation[] {
   const random = new Random(seed);
@@ -18,11 +20,12 @@ function systemText({ messages }: Conversation): string[] {
   return messages.filter(({ role }) => role === "system").map(({ content }) => content);
 }
 
-/** Every question with its answer. */
+/** Every question with all that follows on it: calls, results and the answer. */
 function exchangesOf({ messages }: Conversation): string[] {
   return messages.flatMap((message, index) => {
-    const answer = messages[index + 1];
-    return message.role === "user" ? [JSON.stringify([message.content, answer])] : [];
+    if (message.role !== "user") return [];
+    const next = messages.findIndex(({ role }, at) => at > index && role === "user");
+    return [JSON.stringify(messages.slice(index, next < 0 ? undefined : next))];
   });
 }
 
@@ -56,7 +59,8 @@ it("asks in context with system prompts up to 300 bytes and up to three earlier 
   const asked = questions("in context", 60);
   const longest = Math.max(...asked.flatMap(systemText).map((text) => text.length));
   expect(longest).toBeGreaterThan(280);
-  expect(longest).toBeLessThanOrEqual(300);
+  // One or two told facts may stand beside the prompt.
+  expect(longest).toBeLessThanOrEqual(450);
   const turns = asked
     .filter(({ category }) => category === "sum")
     .map(({ messages }) => messages.filter(({ role }) => role === "user").length);
@@ -65,10 +69,10 @@ it("asks in context with system prompts up to 300 bytes and up to three earlier 
 
 it("trains on every category, and on every answer of a conversation", () => {
   const text = trainingText(1, 2000);
-  const categories = new Set(text.map(({ category }) => category));
-  for (const category of countedCategories) expect(categories).toContain(category);
+  const trained = new Set(text.map(({ category }) => category));
+  for (const category of categories) expect(trained).toContain(category);
   const chat = text.find(({ messages }) => messages.length >= 6);
-  const { tokens, isAnswer } = chatTokens(chat!);
+  const { tokens, isAnswer } = new ChatForm(join(loomFolder, "tokenizer.json")).tokens(chat!);
   const ends = [...tokens].filter((token, index) => token === 257 && isAnswer[index] === 1).length;
   expect(ends).toBe(chat!.messages.filter(({ role }) => role === "assistant").length);
 });

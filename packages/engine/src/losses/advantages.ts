@@ -73,7 +73,11 @@ export function advantagesOf(
   );
 }
 
-function groupAdvantages(rewards: readonly number[], scale: boolean): number[] {
+/**
+ * The advantage of each member of a group by its reward, before balance and normalisation: the distance from the
+ * group's mean, with `scale` in standard deviations (population, + 1e-6). 0 for every member where all rewards are equal.
+ */
+export function groupAdvantages(rewards: readonly number[], scale: boolean): number[] {
   // Equal rewards have a mean that rounding can put beside them, and the scaling below would blow up the difference.
   if (rewards.every((reward) => reward === rewards[0])) return rewards.map(() => 0);
   const mean = rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
@@ -82,7 +86,8 @@ function groupAdvantages(rewards: readonly number[], scale: boolean): number[] {
   return rewards.map((reward) => (reward - mean) / divisor);
 }
 
-function balanced(advantage: number, balance: number): number {
+/** `advantageBalance` applied to one advantage: see `AdvantageOptions`. */
+export function balanced(advantage: number, balance: number): number {
   if (advantage < 0 && balance > 0) return advantage * (1 - balance);
   if (advantage > 0 && balance < 0) return advantage * (1 + balance);
   return advantage;

@@ -1,8 +1,12 @@
+import type { Datum } from "../datum.ts";
 import { EngineError } from "../errors.ts";
-import type { LossFunction, LossTerm } from "./loss-function.ts";
+import type { LossTerm } from "./loss-function.ts";
 
 /** A loss that fails with `numerical` where a log-probability or anything it makes of them is not finite. */
-export function onlyFinite(name: string, loss: LossFunction): LossFunction {
+export function onlyFinite<Sequence extends Datum>(
+  name: string,
+  loss: (datum: Sequence, logprobs: Float32Array) => LossTerm,
+): (datum: Sequence, logprobs: Float32Array) => LossTerm {
   return (datum, logprobs) => {
     const place = logprobs.findIndex((value) => !Number.isFinite(value));
     if (place >= 0) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Datum, LossSpec } from "../datum.ts";
 import type { LossFunction } from "./loss-function.ts";
 import { lossOf } from "./loss.ts";
-import type { PolicyOptions } from "./policy.ts";
+import type { PolicyOptions } from "./policy-options.ts";
 import { policyLoss } from "./policy.ts";
 
 /** Doubles where the interface has floats: differences of a loss need the digits. */

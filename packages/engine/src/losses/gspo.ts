@@ -1,6 +1,6 @@
-import type { Datum, LossSpec } from "../datum.ts";
+import type { LossSpec } from "../datum.ts";
 import type { LossFunction } from "./loss-function.ts";
-import { behaviourLogprob, sumOverPositions, takesPart } from "./positions.ts";
+import { meanDifference, sumOverPositions } from "./positions.ts";
 import { clippedTerm } from "./ppo.ts";
 
 /**
@@ -20,19 +20,7 @@ export function gspo(options: LossSpec & { readonly name: "gspo" }): LossFunctio
       datum,
       logprobs,
       ({ advantage }) => clippedTerm(ratio, advantage, clipLow, clipHigh),
-      ratio,
+      { sequenceRatio: ratio },
     );
   };
-}
-
-/** The mean of p − q; 0 when no position takes part. */
-function meanDifference(datum: Datum, logprobs: Float32Array): number {
-  let sum = 0;
-  let positions = 0;
-  for (const [t, p] of logprobs.entries()) {
-    if (!takesPart(datum, t)) continue;
-    sum += p - behaviourLogprob(datum, t, p);
-    positions += 1;
-  }
-  return positions === 0 ? 0 : sum / positions;
 }

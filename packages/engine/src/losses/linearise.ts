@@ -22,38 +22,60 @@ export async function accumulateCustom(
   loss: LossFunction,
   options?: CallOptions,
 ): Promise<AccumulateResult> {
-  const { logprobs } = await engine.forward(handle, data.map(tokensOf), options);
-  const terms = data.map((datum, index) => termOf(loss, datum, logprobs[index], index));
+  const each: JointLoss = (logprobs) =>
+    data.map((datum, index) => loss(datum, logprobs[index] ?? new Float32Array()));
+  return accumulateJointly(engine, handle, data, each, options);
+}
+
+/** A loss of several sequences together: a term for each, from the log-probabilities of all, [data][N]. */
+export type JointLoss = (logprobs: readonly Float32Array[]) => readonly LossTerm[];
+
+/**
+ * `accumulateCustom` for a loss in which the term of one sequence depends on the others.
+ *
+ * @throws {EngineError} `numerical` when the loss or a derivative is not finite; then nothing was accumulated.
+ */
+export async function accumulateJointly(
+  engine: Engine,
+  handle: ModelHandle,
+  data: readonly Datum[],
+  loss: JointLoss,
+  options?: CallOptions,
+): Promise<AccumulateResult> {
+  const found = await engine.forward(handle, data.map(tokensOf), options);
+  checkLengths(data, found.logprobs);
+  const terms = loss(found.logprobs);
+  checkFinite(terms);
   const metrics = combineMetrics(terms.map((term) => term.metrics));
   if (terms.every(({ gradient }) => gradient.every((value) => value === 0))) {
-    return { logprobs, metrics };
+    return { ...found, metrics };
   }
   const surrogate = data.map((datum, index) => ({
     ...tokensOf(datum),
     weights: (terms[index]?.gradient ?? new Float32Array()).map((value) => -value),
   }));
   await engine.accumulate(handle, surrogate, { name: "cross_entropy" }, options);
-  return { logprobs, metrics };
+  return { ...found, metrics };
 }
 
 function tokensOf({ inputTokens, targetTokens }: Datum): Datum {
   return { inputTokens, targetTokens };
 }
 
-function termOf(
-  loss: LossFunction,
-  datum: Datum,
-  logprobs: Float32Array | undefined,
-  index: number,
-): LossTerm {
-  if (logprobs?.length !== datum.inputTokens.length) {
+function checkLengths(data: readonly Datum[], logprobs: readonly Float32Array[]): void {
+  for (const [index, { inputTokens }] of data.entries()) {
+    const found = logprobs[index]?.length;
+    if (found === inputTokens.length) continue;
     throw new EngineError(
       "internal",
-      `forward gave ${logprobs?.length ?? "no"} log-probabilities for data[${index}]`,
+      `forward gave ${found ?? "no"} log-probabilities for data[${index}]`,
     );
   }
-  const term = loss(datum, logprobs);
-  const isFinite = Number.isFinite(term.loss) && term.gradient.every(Number.isFinite);
-  if (!isFinite) throw new EngineError("numerical", `the loss of data[${index}] is not finite`);
-  return term;
+}
+
+function checkFinite(terms: readonly LossTerm[]): void {
+  const index = terms.findIndex(
+    ({ loss, gradient }) => !Number.isFinite(loss) || !gradient.every(Number.isFinite),
+  );
+  if (index >= 0) throw new EngineError("numerical", `the loss of data[${index}] is not finite`);
 }

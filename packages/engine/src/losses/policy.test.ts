@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Datum } from "../datum.ts";
 import { lossOf } from "./loss.ts";
-import type { PolicyOptions } from "./policy.ts";
+import type { PolicyOptions } from "./policy-options.ts";
 import { namedPolicyLoss, policyLoss } from "./policy.ts";
 
 /** Chances now and at sampling, as ratio r: p = ln 0.5, q = ln(0.5 / r). */

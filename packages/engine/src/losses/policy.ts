@@ -1,133 +1,158 @@
-import type { LossSpec } from "../datum.ts";
-import { EngineError } from "../errors.ts";
+import type { Datum, LossSpec } from "../datum.ts";
 import { onlyFinite } from "./finite.ts";
-import type { LossFunction } from "./loss-function.ts";
+import type { LossTerm } from "./loss-function.ts";
+import {
+  policyRules,
+  type PolicyDatum,
+  type PolicyOptions,
+  type PolicyRules,
+} from "./policy-options.ts";
 import type { PolicyPosition, PolicyTerm } from "./positions.ts";
-import { sumOverPositions } from "./positions.ts";
-
-/** Options of the loss of a reinforcement-learning job; named after the fields of the training interface. */
-export interface PolicyOptions {
-  /** True: the clipped minimum of PPO; false, the default: the clipped factor of CISPO. */
-  readonly ppo?: boolean;
-  /** The lower bound of the ratio is 1 − epsilon; default 0.2 with `ppo`, else 1. */
-  readonly epsilon?: number;
-  /** The upper bound of the ratio is 1 + epsilonHigh; default `epsilon` with `ppo`, else 4. */
-  readonly epsilonHigh?: number;
-  /** The ratio of every token is at most this; 0 or left out: no bound. */
-  readonly maxNegativeAdvantageImportanceSamplingWeight?: number;
-  /** A ratio that is not strictly between the bounds counts as 0. */
-  readonly maskProbRatio?: boolean;
-  /** Takes τ·(p − q) from each advantage; 0 or left out: nothing. */
-  readonly kimiK2Tau?: number;
-}
-
-/** Options with every default filled in. */
-interface PolicyBounds {
-  readonly low: number;
-  readonly high: number;
-  readonly largest: number;
-  readonly mask: boolean;
-  readonly tau: number;
-}
+import { meanDifference, sumOverPositions, takesPart } from "./positions.ts";
 
 /**
- * The loss of a reinforcement-learning job, with r = exp(p − q) and the job's options in this order:
+ * The loss of a reinforcement-learning job, with r = exp(p − q), s = exp(mean of p − q over the positions that are
+ * trained) and the job's options in this order:
  *
+ *     r ← s, (r + s)/2 or √(r·s)                 by the level `sequence`, `average` or `geometric_average`
  *     r ← min(r, M)                              where M is given; for tokens of either sign of A
  *     r ← r if low < r < high, else 0            where the ratio is masked
- *     A ← A − τ·sg(p − q)                        with the difference as it was before M
+ *     A ← A − τ·sg(p − q)                        with the difference as it was before level and M
  *     ppo:      ℓ = −min(r·A, clip(r, low, high)·A)
  *     not ppo:  ℓ = −sg(clip(r, low, high))·A·p
+ *     ℓ ← ℓ·sg(min(r', U))                       where U is given; r' = exp(q − o) with o of the rollout, else r
  *
  * with low = 1 − ε and high = 1 + ε_high. Without `ppo` the clip comes after the mask, so that a masked token keeps
- * the factor max(0, 1 − ε) and is gone only where ε is at least 1. Weights multiply the term and stand for the share
- * of the trajectory (`advantagesOf`); they are not folded into A, which τ would not survive.
+ * the factor max(0, 1 − ε) and is gone only where ε is at least 1. With `ppo`, s has a derivative by every p of the
+ * sequence. Weights multiply the term and stand for the share of the trajectory; they are not folded into A, which τ
+ * would not survive. A position whose weight is 0 is not trained; where there are no weights, one of advantage 0.
  *
- * Sources: PPO and CISPO as in `ppo.ts` and `cispo.ts`; τ after the policy regulariser of Kimi Team, "Kimi K2" (2025);
- * M after the cap on importance weights of truncated importance sampling (Ionides, 2008).
+ * Sources: PPO and CISPO as in `ppo.ts` and `cispo.ts`; s as in `gspo.ts`; τ after the policy regulariser of Kimi
+ * Team, "Kimi K2" (2025); M and U after truncated importance sampling (Ionides, 2008).
  *
  * @throws {EngineError} `invalid`, naming the option, when one is not a number that makes sense.
  */
-export function policyLoss(options: PolicyOptions): LossFunction {
-  const bounds = boundsOf(options);
-  const termOf = options.ppo === true ? ppoTerm : cispoTerm;
-  return onlyFinite("the policy loss", (datum, logprobs) =>
-    sumOverPositions(datum, logprobs, (position) => termOf(position, bounds)),
-  );
+export function policyLoss(
+  options: PolicyOptions,
+): (datum: PolicyDatum, logprobs: Float32Array) => LossTerm {
+  const rules = policyRules(options);
+  const termOf = rules.ppo ? ppoTerm : cispoTerm;
+  return onlyFinite("the policy loss", (datum: PolicyDatum, logprobs) => {
+    const ofSequence =
+      rules.level === "token" ? 1 : Math.exp(meanDifference(datum, logprobs, isTrained));
+    return sumOverPositions(
+      datum,
+      logprobs,
+      (position) => {
+        const ratio = ratioOf(position, ofSequence, rules);
+        const advantage = position.advantage - rules.tau * (position.p - position.q);
+        const term = termOf(position, { ratio, advantage, rules });
+        return truncated(term, truncationOf(position, ratio.value, datum, rules));
+      },
+      { takesPart: isTrained },
+    );
+  });
 }
 
 /**
  * The named loss that equals `policyLoss`, which saves the extra forward pass on engines that have it; null where
- * none does: with τ, with a mask, and with M where a clip does not stand in for it.
+ * none does: with τ, a mask, a level or truncation, and with M where a clip does not stand in for it.
  */
 export function namedPolicyLoss(options: PolicyOptions): LossSpec | null {
-  const { low, high, largest, mask, tau } = boundsOf(options);
-  if (mask || tau !== 0) return null;
+  const { ppo, level, low, high, largest, mask, tau, truncation } = policyRules(options);
+  if (mask || tau !== 0 || level !== "token" || truncation !== Infinity) return null;
   const clipLow = Math.max(0, low);
-  if (options.ppo === true) {
-    return largest === Infinity ? { name: "ppo", clipLow, clipHigh: high } : null;
-  }
+  if (ppo) return largest === Infinity ? { name: "ppo", clipLow, clipHigh: high } : null;
   if (largest < low) return null;
   return { name: "cispo", clipLow, clipHigh: Math.min(high, largest) };
 }
 
-function ppoTerm(position: PolicyPosition, bounds: PolicyBounds): PolicyTerm {
-  const { low, high } = bounds;
-  const advantage = advantageOf(position, bounds);
-  const ratio = ratioOf(position, bounds);
-  const plain = ratio * advantage;
-  const clipped = Math.min(Math.max(ratio, low), high) * advantage;
-  // Where M or the mask put a constant in place of the ratio, or the clipped term is the smaller one.
-  const isClipped = ratio !== position.ratio || clipped < plain;
-  return { loss: -Math.min(plain, clipped), gradient: isClipped ? 0 : -plain, isClipped };
+/** Whether a position of a job's sequence is trained: an advantage of 0 may still be pushed, by τ. */
+export function isTrained(datum: Datum, t: number): boolean {
+  return datum.weights === undefined ? takesPart(datum, t) : datum.weights[t] !== 0;
 }
 
-function cispoTerm(position: PolicyPosition, bounds: PolicyBounds): PolicyTerm {
-  const { low, high } = bounds;
-  const factor = Math.min(Math.max(ratioOf(position, bounds), low), high);
-  const advantage = advantageOf(position, bounds);
+/** The ratio of a token, with its derivatives by p of its own and by the mean of p. */
+interface LevelRatio {
+  readonly value: number;
+  readonly byOwn: number;
+  readonly byMean: number;
+  /** Whether M or the mask put a constant in its place. */
+  readonly isReplaced: boolean;
+}
+
+interface TermParts {
+  readonly ratio: LevelRatio;
+  readonly advantage: number;
+  readonly rules: PolicyRules;
+}
+
+function ratioOf(
+  { ratio }: PolicyPosition,
+  ofSequence: number,
+  { level, low, high, largest, mask }: PolicyRules,
+): LevelRatio {
+  const [value, byOwn, byMean] = levelOf(ratio, ofSequence, level);
+  const bounded = Math.min(value, largest);
+  const kept = mask && !(low < bounded && bounded < high) ? 0 : bounded;
+  return kept === value
+    ? { value, byOwn, byMean, isReplaced: false }
+    : { value: kept, byOwn: 0, byMean: 0, isReplaced: true };
+}
+
+function levelOf(
+  ofToken: number,
+  ofSequence: number,
+  level: PolicyRules["level"],
+): readonly [value: number, byOwn: number, byMean: number] {
+  if (level === "token") return [ofToken, ofToken, 0];
+  if (level === "sequence") return [ofSequence, 0, ofSequence];
+  if (level === "average") return [(ofToken + ofSequence) / 2, ofToken / 2, ofSequence / 2];
+  const value = Math.sqrt(ofToken) * Math.sqrt(ofSequence);
+  return [value, value / 2, value / 2];
+}
+
+function ppoTerm(_position: PolicyPosition, { ratio, advantage, rules }: TermParts): PolicyTerm {
+  const plain = ratio.value * advantage;
+  const clipped = Math.min(Math.max(ratio.value, rules.low), rules.high) * advantage;
+  const isClipped = ratio.isReplaced || clipped < plain;
   return {
-    loss: -factor * advantage * position.p,
-    gradient: -factor * advantage,
-    isClipped: factor !== position.ratio,
+    loss: -Math.min(plain, clipped),
+    gradient: isClipped ? 0 : -advantage * ratio.byOwn,
+    meanGradient: isClipped ? 0 : -advantage * ratio.byMean,
+    isClipped,
   };
 }
 
-function ratioOf({ ratio }: PolicyPosition, { low, high, largest, mask }: PolicyBounds): number {
-  const bounded = Math.min(ratio, largest);
-  return mask && !(low < bounded && bounded < high) ? 0 : bounded;
-}
-
-function advantageOf({ p, q, advantage }: PolicyPosition, { tau }: PolicyBounds): number {
-  return advantage - tau * (p - q);
-}
-
-function boundsOf(options: PolicyOptions): PolicyBounds {
-  for (const name of [
-    "epsilon",
-    "epsilonHigh",
-    "maxNegativeAdvantageImportanceSamplingWeight",
-    "kimiK2Tau",
-  ] as const) {
-    const value = options[name];
-    if (value === undefined || (Number.isFinite(value) && value >= 0)) continue;
-    throw new EngineError(
-      "invalid",
-      `${name} must be a finite number of at least 0; got ${value}`,
-      {
-        parameter: name,
-      },
-    );
-  }
-  const isPpo = options.ppo === true;
-  const epsilon = options.epsilon ?? (isPpo ? 0.2 : 1);
-  const epsilonHigh = options.epsilonHigh ?? (isPpo ? epsilon : 4);
-  const largest = options.maxNegativeAdvantageImportanceSamplingWeight ?? 0;
+function cispoTerm({ p }: PolicyPosition, { ratio, advantage, rules }: TermParts): PolicyTerm {
+  const factor = Math.min(Math.max(ratio.value, rules.low), rules.high);
   return {
-    low: 1 - epsilon,
-    high: 1 + epsilonHigh,
-    largest: largest === 0 ? Infinity : largest,
-    mask: options.maskProbRatio === true,
-    tau: options.kimiK2Tau ?? 0,
+    loss: -factor * advantage * p,
+    gradient: -factor * advantage,
+    isClipped: ratio.isReplaced || factor !== ratio.value,
+  };
+}
+
+/** min(r', U), or 1 where nothing is truncated. */
+function truncationOf(
+  { t, p, q }: PolicyPosition,
+  ratio: number,
+  { rolloutLogprobs }: PolicyDatum,
+  { truncation }: PolicyRules,
+): number {
+  if (truncation === Infinity) return 1;
+  if (rolloutLogprobs === undefined) return Math.min(ratio, truncation);
+  const recorded = rolloutLogprobs[t] ?? Number.NaN;
+  return Math.min(Math.exp(q - (Number.isNaN(recorded) ? p : recorded)), truncation);
+}
+
+function truncated(term: PolicyTerm, factor: number): PolicyTerm {
+  if (factor === 1) return term;
+  const { loss, gradient, meanGradient = 0, isClipped } = term;
+  return {
+    loss: loss * factor,
+    gradient: gradient * factor,
+    meanGradient: meanGradient * factor,
+    isClipped,
   };
 }

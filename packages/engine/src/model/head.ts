@@ -34,9 +34,11 @@ export interface HeadActivations {
   readonly probabilities: Pointer;
   /** [rows]: log p(target) */
   readonly logprobs: Pointer;
+  /** [rows]: −Σ p·ln p over the vocabulary */
+  readonly entropies: Pointer;
 }
 
-/** Log-probabilities of the targets, chunk by chunk; yields after each. */
+/** Log-probabilities of the targets and the entropies of their distributions, chunk by chunk; yields after each. */
 export function* headForward(
   pass: TrainingPass,
   head: Head,
@@ -50,6 +52,7 @@ export function* headForward(
     chunkRows,
     probabilities: arena.allocate(chunkRows * head.stride),
     logprobs: arena.allocate(rows),
+    entropies: arena.allocate(rows),
   };
   normForward(pass, head.norm, rows, x, kept.normed, kept.rstd);
   for (let first = 0; first < rows; first += chunkRows) {
@@ -59,7 +62,7 @@ export function* headForward(
   return kept;
 }
 
-/** logits = normed · Eᵀ, and from them probabilities in place and log p(target). */
+/** logits = normed · Eᵀ, and from them probabilities in place, log p(target) and entropies. */
 function chunkForward(
   pass: TrainingPass,
   head: Head,
@@ -83,7 +86,14 @@ function chunkForward(
   });
   compute.rows(
     "logprobForward",
-    [vocabulary, stride, kept.probabilities, targets + first * 4, kept.logprobs + first * 4],
+    [
+      vocabulary,
+      stride,
+      kept.probabilities,
+      targets + first * 4,
+      kept.logprobs + first * 4,
+      kept.entropies + first * 4,
+    ],
     count,
     vocabulary * 4,
   );

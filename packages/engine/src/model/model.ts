@@ -16,7 +16,7 @@ import type { RopeTables } from "./rope-tables.ts";
 import { ropeTables } from "./rope-tables.ts";
 import type { ModelShape } from "./shape.ts";
 import { TensorGroup } from "./tensor-group.ts";
-import type { Coefficients } from "./train.ts";
+import type { Coefficients, TargetScores } from "./train.ts";
 import { train } from "./train.ts";
 import type { TrainingSequences } from "./training-batch.ts";
 import { headName, weightShapes } from "./weight-shapes.ts";
@@ -89,7 +89,7 @@ export class Model implements ModelParts {
   /**
    * Whole sequences forward, and backward too where there are coefficients: dL/dlogprob of each target, computed from
    * the log-probabilities, which are of the weights as they are. Gradients are added to the adapter's, or to the
-   * base's where there is none. Returns the log-probability of each target [sequences][N].
+   * base's where there is none. Returns log-probability and entropy of each target [sequences][N].
    *
    * Yields between the products of a layer and the parts of the head, so that the caller can serve others in between.
    * Scratch comes from `arena` and is given back at the end, also when the pass is given up with `return()`. A pass given up in its
@@ -104,7 +104,7 @@ export class Model implements ModelParts {
     adapter: Adapter | null,
     coefficients: Coefficients | null,
     arena: Arena,
-  ): Generator<void, Float32Array[]> {
+  ): Generator<void, TargetScores> {
     return train(this, sequences, adapter, coefficients, arena);
   }
 

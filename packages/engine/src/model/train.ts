@@ -17,6 +17,14 @@ import { beginPass } from "./training-pass.ts";
 /** dL/dlogprob of every target from their log-probabilities, both [sequences][N]. */
 export type Coefficients = (logprobs: Float32Array[]) => readonly Float32Array[];
 
+/** What a pass finds of the distribution that each target comes from. */
+export interface TargetScores {
+  /** [sequences][N]: log p(target) */
+  readonly logprobs: Float32Array[];
+  /** [sequences][N]: −Σ p·ln p over the vocabulary, in nats */
+  readonly entropies: Float32Array[];
+}
+
 interface LayerActivations {
   /** x [rows, width] as it enters the layer. */
   readonly input: Pointer;
@@ -33,7 +41,7 @@ export function* train(
   adapter: Adapter | null,
   coefficients: Coefficients | null,
   arena: Arena,
-): Generator<void, Float32Array[]> {
+): Generator<void, TargetScores> {
   const trained = coefficients === null ? null : trainedGroup(model, adapter);
   const mark = arena.mark();
   try {
@@ -66,8 +74,11 @@ export function* train(
     }
     const head = yield* headForward(pass, model.head, x);
     const logprobs = split(compute.memory.floats(head.logprobs, pass.rows), pass.lengths);
+    const entropies = split(compute.memory.floats(head.entropies, pass.rows), pass.lengths);
+    const scores = { logprobs, entropies };
     checkFinite(logprobs, "log-probabilities of the targets");
-    if (coefficients === null || trained === null) return logprobs;
+    checkFinite(entropies, "entropies of their distributions");
+    if (coefficients === null || trained === null) return scores;
 
     const factors = writeCoefficients(pass, coefficients(logprobs.map((row) => row.slice())));
     trained.hasGradient = true;
@@ -85,7 +96,7 @@ export function* train(
       const { width } = shape;
       compute.elements("embeddingBackward", [pass.rows, width, dEmbedding, pass.tokens, dx], width);
     }
-    return logprobs;
+    return scores;
   } finally {
     arena.release(mark);
   }

@@ -35,7 +35,8 @@ describe.each(fixtureFamilies)("%s against PyTorch", (family) => {
       inputTokens: [Int32Array.from(tokens)],
       targetTokens: [Int32Array.from(targets)],
     };
-    const [found] = runToEnd(model.train(sequences, adapter, null, arena));
+    const { logprobs } = runToEnd(model.train(sequences, adapter, null, arena));
+    const [found] = logprobs;
     const wanted = targetLogprobs(expected, fixture.folder.shape.vocabulary, targets);
     expect(largestDifference(found ?? [], wanted)).toBeLessThan(tolerance);
   });

@@ -38,6 +38,7 @@ function checkBeamSearch(request: SampleRequest, width: number): void {
     ["logitBias", (request.logitBias?.size ?? 0) > 0],
     ["allowedTokens", request.allowedTokens !== undefined],
     ["badWords", (request.badWords ?? []).length > 0],
+    ["excludedTexts", (request.excludedTexts ?? []).length > 0],
     ["minTokens", (request.minTokens ?? 0) > 0],
     ["stopTokens", (request.stopTokens ?? []).length > 0],
     ["stopStrings", (request.stopStrings ?? []).length > 0],

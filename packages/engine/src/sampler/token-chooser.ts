@@ -9,7 +9,7 @@ import { logSumExp, topLogprobs } from "./log-softmax.ts";
 import { drawSeed, isSeedUnset, RandomStream } from "./random-stream.ts";
 import { SamplerScratch } from "./scratch.ts";
 import { StopRules } from "./stop-rules.ts";
-import { WholeCharacters } from "./whole-characters.ts";
+import { FollowedText } from "./text-masks.ts";
 
 /** Below it a temperature means: take the likeliest token. */
 export const greedyTemperature = 1e-5;
@@ -55,8 +55,8 @@ export class TokenChooser {
   readonly #temperature: number;
   readonly #filters: Filters | null;
   readonly #top: number | undefined;
-  /** Null where the request does not ask for it, or has a constraint, which allows nothing else anyway. */
-  readonly #characters: WholeCharacters | null;
+  /** Null where the request has no rules for the text. */
+  readonly #text: FollowedText | null;
   readonly #chosen: ChosenToken = { token: -1, logprob: 0, top: undefined, stop: null };
   #tokens = 0;
 
@@ -79,10 +79,13 @@ export class TokenChooser {
     const minP = request.minP ?? 0;
     this.#filters = topK === 0 && topP === 1 && minP === 0 ? null : { topK, topP, minP };
     this.#top = request.topLogprobs;
-    const keepsWhole = request.wholeCharacters === true && request.constraint === undefined;
-    this.#characters = keepsWhole
-      ? new WholeCharacters(this.#scratch.characterMasks(vocabulary))
-      : null;
+    // A constraint allows nothing but whole characters anyway.
+    const wholeCharacters = request.wholeCharacters === true && request.constraint === undefined;
+    const { excludedTexts = [] } = request;
+    this.#text =
+      wholeCharacters || excludedTexts.length > 0
+        ? new FollowedText(this.#scratch.textMasks(vocabulary, { wholeCharacters, excludedTexts }))
+        : null;
   }
 
   /**
@@ -91,7 +94,7 @@ export class TokenChooser {
    * @throws EngineError `numerical` where logits are not finite, `invalid` where the request forbids every token
    */
   choose(logits: Float32Array, constraintMask: Int32Array | null): ChosenToken {
-    const mask = constraintMask ?? this.#characters?.mask ?? null;
+    const mask = this.#mask(constraintMask);
     const { vocabularyTokens } = this.#scratch;
     const normaliser = logSumExp(logits, vocabularyTokens, this.#scratch.weights);
     let row = logits;
@@ -107,7 +110,7 @@ export class TokenChooser {
     const token = this.#isGreedy ? likeliest : this.#draw();
     this.#tokens++;
     this.#adjustments.observe(token);
-    this.#characters?.observe(token);
+    this.#text?.observe(token);
 
     const chosen = this.#chosen;
     chosen.token = token;
@@ -118,6 +121,12 @@ export class TokenChooser {
         : topLogprobs(logits, this.#top, normaliser, this.#scratch);
     chosen.stop = this.#stopRules.after(token, this.#tokens);
     return chosen;
+  }
+
+  #mask(constraintMask: Int32Array | null): Int32Array | null {
+    const own = this.#text?.mask ?? null;
+    if (own === null || constraintMask === null) return own ?? constraintMask;
+    return this.#scratch.both(own, constraintMask);
   }
 
   #likeliest(row: Float32Array): number {
@@ -169,12 +178,14 @@ export class TokenChooser {
   }
 
   #nothingAllowed(): EngineError {
-    const { constraint, allowedTokens, minTokens, badWords, wholeCharacters } = this.#request;
+    const { constraint, allowedTokens, minTokens, badWords } = this.#request;
+    const { wholeCharacters, excludedTexts = [] } = this.#request;
     const rules: string[] = [];
     if (constraint !== undefined) rules.push("constraint");
     if (allowedTokens !== undefined) rules.push("allowedTokens");
     if (this.#tokens < (minTokens ?? 0)) rules.push("minTokens");
     if (badWords !== undefined && badWords.length > 0) rules.push("badWords");
+    if (excludedTexts.length > 0) rules.push("excludedTexts");
     if (wholeCharacters === true) rules.push("wholeCharacters");
     return new EngineError(
       "invalid",

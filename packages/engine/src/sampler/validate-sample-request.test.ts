@@ -26,6 +26,7 @@ const profileOf = (sampling: Partial<SamplingAbilities>, maxTopLogprobs = 50): E
   isHealthy: true,
   baseModels: [base],
   losses: [],
+  reportsEntropies: true,
   honouredAdam: [],
   maxModels: 1,
   maxTopLogprobs,
@@ -88,6 +89,7 @@ test.each<[string, Partial<SampleRequest>]>([
     },
   ],
   ["a stop string at its limit", { stopStrings: ["é".repeat(512)] }],
+  ["an excluded text at its limit", { excludedTexts: ["é".repeat(32)] }],
 ])("%s is allowed", (_, changes) => {
   expect(() => check(changes)).not.toThrow();
 });
@@ -169,6 +171,14 @@ describe("what is out of range is invalid and says what is allowed", () => {
     ["beamSearch.lengthPenalty", { beamSearch: { width: 2, lengthPenalty: NaN } }, /finite/],
     ["n", { beamSearch: beams, n: 5 }, /more than the beam search's width of 4/],
     ["topP", { beamSearch: beams, topP: 0.9 }, /no effect on beam search/],
+    ["excludedTexts", { excludedTexts: [""] }, /empty/],
+    ["excludedTexts", { excludedTexts: ["é".repeat(33)] }, /66 bytes; at most 64/],
+    [
+      "excludedTexts",
+      { excludedTexts: Array.from({ length: 9 }, (_, i) => `s${i}`) },
+      /9 entries; at most 8/,
+    ],
+    ["excludedTexts", { beamSearch: beams, excludedTexts: ["a"] }, /no effect on beam search/],
     ["stopStrings", { beamSearch: beams, stopStrings: ["a"] }, /no effect on beam search/],
     ["constraint", { beamSearch: beams, constraint: { kind: "json" } }, /no effect on beam search/],
   ])("%s, case %#", (parameter, changes, message) => {

@@ -13,6 +13,8 @@ export const sampleLimits = {
   badWordTokens: 1024,
   stopStrings: 64,
   stopStringBytes: 1024,
+  excludedTexts: 8,
+  excludedTextBytes: 64,
   cacheSaltCharacters: 1024,
 } as const;
 
@@ -38,7 +40,14 @@ export function validateSampleRequest(
   checkLogprobs("topLogprobs", request.topLogprobs, base, profile);
   checkLogprobs("promptLogprobs", request.promptLogprobs, base, profile);
   checkTokenLists(request, base.vocabularyTokens);
-  checkStopStrings(request.stopStrings ?? []);
+  checkTexts("stopStrings", request.stopStrings, {
+    count: sampleLimits.stopStrings,
+    bytes: sampleLimits.stopStringBytes,
+  });
+  checkTexts("excludedTexts", request.excludedTexts, {
+    count: sampleLimits.excludedTexts,
+    bytes: sampleLimits.excludedTextBytes,
+  });
   checkCacheSalt(request.cacheSalt);
   checkCombinations(request);
 }
@@ -196,25 +205,29 @@ function checkTokenLists(request: SampleRequest, vocabularyTokens: number): void
   }
 }
 
-function checkStopStrings(stopStrings: readonly string[]): void {
-  if (stopStrings.length > sampleLimits.stopStrings) {
+function checkTexts(
+  parameter: string,
+  texts: readonly string[] = [],
+  most: { readonly count: number; readonly bytes: number },
+): void {
+  if (texts.length > most.count) {
     throw invalid(
-      "stopStrings",
-      `stopStrings has ${stopStrings.length} entries; at most ${sampleLimits.stopStrings} are allowed.`,
+      parameter,
+      `${parameter} has ${texts.length} entries; at most ${most.count} are allowed.`,
     );
   }
-  for (const text of stopStrings) {
-    if (text === "") throw invalid("stopStrings", "stopStrings has an empty string.");
+  for (const text of texts) {
+    if (text === "") throw invalid(parameter, `${parameter} has an empty string.`);
     if (/\p{Surrogate}/u.test(text)) {
       throw invalid(
-        "stopStrings",
-        "stopStrings has half of a surrogate pair, which no text contains.",
+        parameter,
+        `${parameter} has half of a surrogate pair, which no text contains.`,
       );
     }
-    if (Buffer.byteLength(text) > sampleLimits.stopStringBytes) {
+    if (Buffer.byteLength(text) > most.bytes) {
       throw invalid(
-        "stopStrings",
-        `stopStrings has a string of ${Buffer.byteLength(text)} bytes; at most ${sampleLimits.stopStringBytes} are allowed.`,
+        parameter,
+        `${parameter} has a string of ${Buffer.byteLength(text)} bytes; at most ${most.bytes} are allowed.`,
       );
     }
   }

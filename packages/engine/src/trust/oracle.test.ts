@@ -30,7 +30,7 @@ describe.each(cases)("$name", ({ shape, forcePlain }) => {
   test("every gradient of the base is an independent autodiff's", async () => {
     const model = new Model(shape, compute, { trainable: true });
     fillRandomly(model.weights, 1);
-    const logprobs = runToEnd(model.train(batch, null, () => batch.factors, arena));
+    const { logprobs } = runToEnd(model.train(batch, null, () => batch.factors, arena));
     const oracle = await oracleGradients(shape, model.weights, null, batch);
     expect(weighted(logprobs)).toBeCloseTo(oracle.loss, 3);
     expect(wrongGradients(model.weights, oracle.base)).toEqual([]);
@@ -43,7 +43,7 @@ describe.each(cases)("$name", ({ shape, forcePlain }) => {
       fillRandomly(model.weights, 2);
       const adapter = model.createAdapter({ rank: 6, alpha: 9, targets, trainable: true });
       fillRandomly(adapter.tensors, 3);
-      const logprobs = runToEnd(model.train(batch, adapter, () => batch.factors, arena));
+      const { logprobs } = runToEnd(model.train(batch, adapter, () => batch.factors, arena));
       const oracle = await oracleGradients(shape, model.weights, adapter, batch);
       expect(weighted(logprobs)).toBeCloseTo(oracle.loss, 3);
       expect(wrongGradients(adapter.tensors, oracle.adapter)).toEqual([]);

@@ -97,7 +97,7 @@ test.each([false, true])(
       const saved = adapter.tensors.saveGradient();
       const pass = model.train(sequences, adapter, () => sequences.factors, arena);
       for (let i = 0; i < stop; i++) expect(pass.next().done).toBe(false);
-      pass.return([]);
+      pass.return({ logprobs: [], entropies: [] });
       saved.restore();
       expect(copied(adapter.tensors, "gradient")).toEqual(before);
       expect(arena.mark()).toEqual(outside);

@@ -80,25 +80,47 @@ export class SafetensorsFile {
     return compared === values.length;
   }
 
-  close(): void {
-    this.#file.close();
+  /** What stands before the first tensor: the length of the header and the header, as they are in the file. */
+  start(): Uint8Array {
+    const bytes = new Uint8Array(this.#dataOffset);
+    this.#file.read(0, bytes);
+    return bytes;
   }
 
-  /** The bytes of a tensor in order, each piece overwritten by the next, and the index of its first value. */
-  *#pieces(name: string): Generator<{ bytes: Uint8Array; index: number }> {
-    const { begin, end, dtype } = this.#readable(name);
+  /** The bytes of a tensor of any type in order, each piece overwritten by the next. */
+  *bytesOf(name: string): Generator<Uint8Array> {
+    const { begin, end } = this.#placeOf(name);
     const piece = new Uint8Array(Math.min(pieceBytes, end - begin));
     for (let offset = begin; offset < end; offset += piece.length) {
       const bytes = piece.subarray(0, end - offset);
       this.#file.read(this.#dataOffset + offset, bytes);
-      yield { bytes, index: (offset - begin) / elementBytesOf(dtype) };
+      yield bytes;
     }
   }
 
-  #readable(name: string): SafeTensorPlace & { readonly label: string } {
+  close(): void {
+    this.#file.close();
+  }
+
+  /** The same of a tensor of floats, with the index of the first value of each piece. */
+  *#pieces(name: string): Generator<{ bytes: Uint8Array; index: number }> {
+    const { dtype } = this.#readable(name);
+    let index = 0;
+    for (const bytes of this.bytesOf(name)) {
+      yield { bytes, index };
+      index += bytes.length / elementBytesOf(dtype);
+    }
+  }
+
+  #placeOf(name: string): SafeTensorPlace {
     const place = this.header.tensors.get(name);
     if (place === undefined)
       throw new EngineError("invalid", `${this.path} has no tensor ${name}.`);
+    return place;
+  }
+
+  #readable(name: string): SafeTensorPlace & { readonly label: string } {
+    const place = this.#placeOf(name);
     const label = `${this.path}, tensor ${name}`;
     checkFloatType(place.dtype, label);
     return { ...place, label };

@@ -137,7 +137,18 @@ export function writeSafetensors(
   return file;
 }
 
-function writeValues({ dtype, values }: FloatTensor, file: Uint8Array, offset: number): void {
+/** Floats as they lie in a file: rounded to the type, to nearest, ties to even. */
+export function bytesOfFloats(dtype: FloatTensor["dtype"], values: Float32Array): Uint8Array {
+  const bytes = new Uint8Array(values.length * elementBytesOf(dtype));
+  writeValues({ dtype, values }, bytes, 0);
+  return bytes;
+}
+
+function writeValues(
+  { dtype, values }: Pick<FloatTensor, "dtype" | "values">,
+  file: Uint8Array,
+  offset: number,
+): void {
   if (dtype === "F32") {
     file.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), offset);
     return;

@@ -8,8 +8,10 @@ import { readConfigFile } from "./text-files.ts";
 import { SafetensorsFile } from "./safetensors-file.ts";
 import { checkFloatType } from "./safetensors.ts";
 
-const singleName = "model.safetensors";
-const indexName = "model.safetensors.index.json";
+/** The weights of a model that has them in one file. */
+export const singleWeightsName = "model.safetensors";
+/** Which file has which tensor, where there are several. */
+export const weightIndexName = "model.safetensors.index.json";
 /** Names that a message lists at most. */
 const maxListed = 5;
 
@@ -24,7 +26,8 @@ export interface StoredWeight {
 /** The weights of a model folder, by their names without the leading `model.`; close them after use. */
 export class WeightFiles {
   readonly weights: ReadonlyMap<string, StoredWeight>;
-  readonly #files: readonly SafetensorsFile[];
+  /** The files that they lie in. */
+  readonly files: readonly SafetensorsFile[];
 
   /**
    * Opens `model.safetensors`, or the shards that `model.safetensors.index.json` names.
@@ -32,17 +35,17 @@ export class WeightFiles {
    */
   constructor(folder: string) {
     const files: SafetensorsFile[] = [];
-    this.#files = files;
+    this.files = files;
     try {
-      const index = existsSync(join(folder, singleName)) ? undefined : indexOf(folder);
-      const names = index === undefined ? [singleName] : [...new Set(index.values())];
+      const index = existsSync(join(folder, singleWeightsName)) ? undefined : indexOf(folder);
+      const names = index === undefined ? [singleWeightsName] : [...new Set(index.values())];
       for (const name of names) files.push(new SafetensorsFile(join(folder, name)));
       this.weights = weightsOf(files);
       for (const [name, shard] of index ?? []) {
         if (!this.weights.has(withoutPrefix(name))) {
           throw new EngineError(
             "invalid",
-            `${join(folder, shard)} has no tensor ${name}, although ${indexName} lists it there.`,
+            `${join(folder, shard)} has no tensor ${name}, although ${weightIndexName} lists it there.`,
           );
         }
       }
@@ -93,7 +96,7 @@ export class WeightFiles {
   }
 
   close(): void {
-    for (const file of this.#files) file.close();
+    for (const file of this.files) file.close();
   }
 }
 
@@ -102,20 +105,21 @@ function isUnneeded(name: string, shape: ModelShape): boolean {
   return name.endsWith("rotary_emb.inv_freq") || (shape.hasTiedHead && name === "lm_head.weight");
 }
 
-function withoutPrefix(name: string): string {
+/** The name of a weight by the one in its file. */
+export function withoutPrefix(name: string): string {
   return name.startsWith("model.") ? name.slice("model.".length) : name;
 }
 
 /** Which file each tensor of a sharded model is in. */
 function indexOf(folder: string): Map<string, string> {
-  const index = readConfigFile(folder, indexName);
+  const index = readConfigFile(folder, weightIndexName);
   if (index === undefined) {
     const hint = existsSync(join(folder, "pytorch_model.bin"))
       ? " pytorch_model.bin is not read: save the model again as safetensors."
       : "";
     throw new EngineError(
       "not_found",
-      `${folder} has neither ${singleName} nor ${indexName}.${hint}`,
+      `${folder} has neither ${singleWeightsName} nor ${weightIndexName}.${hint}`,
     );
   }
   const map = index.object("weight_map");

@@ -13,6 +13,7 @@ import { EngineError } from "../errors.ts";
 import { combineMetrics, lossOf } from "../losses/index.ts";
 import { microBatches } from "../model/micro-batches.ts";
 import type { Model } from "../model/model.ts";
+import type { TargetScores } from "../model/train.ts";
 import { adamwStep } from "../optimizer/adamw.ts";
 import { gradientNorm } from "../optimizer/gradient-norm.ts";
 import type { StateShadow } from "./state-shadow.ts";
@@ -30,18 +31,21 @@ export interface TrainedModel {
 /** What a pass says when it can be interrupted: within a pass, or between two, when its arena is empty. */
 export type Pause = "layer" | "batch";
 
-/** Log-probabilities of the targets of every sequence, [N] each, under the weights of now. */
+/** What is known of the targets of every sequence, [N] each, under the weights of now. */
 export function* forward(
   trained: TrainedModel,
   data: readonly Datum[],
   arena: Arena,
 ): Generator<Pause, ForwardResult> {
   const logprobs: Float32Array[] = [];
+  const entropies: Float32Array[] = [];
   for (const batch of microBatches(lengthsOf(data), trained.maxTrainingTokens)) {
-    logprobs.push(...(yield* pass(trained, selected(data, batch), null, arena)));
+    const scores = yield* pass(trained, selected(data, batch), null, arena);
+    logprobs.push(...scores.logprobs);
+    entropies.push(...scores.entropies);
     yield "batch";
   }
-  return { logprobs };
+  return { logprobs, entropies };
 }
 
 /**
@@ -60,6 +64,7 @@ export function* accumulate(
   let isWhole = false;
   try {
     const logprobs: Float32Array[] = [];
+    const entropies: Float32Array[] = [];
     const metrics: Readonly<Record<string, number>>[] = [];
     for (const batch of microBatches(lengthsOf(data), trained.maxTrainingTokens)) {
       const part = selected(data, batch);
@@ -68,11 +73,12 @@ export function* accumulate(
           const values = found[index];
           if (values === undefined) throw new Error(`a pass gave nothing for sequence ${index}`);
           const term = lossFunction(datum, values);
-          logprobs.push(values.slice());
           metrics.push(term.metrics);
           return term.gradient;
         });
-      yield* pass(trained, part, coefficients, arena);
+      const scores = yield* pass(trained, part, coefficients, arena);
+      logprobs.push(...scores.logprobs);
+      entropies.push(...scores.entropies);
       yield "batch";
     }
     if (!Number.isFinite(gradientNorm(trained.compute, tensors))) {
@@ -82,7 +88,7 @@ export function* accumulate(
       );
     }
     isWhole = true;
-    return { logprobs, metrics: combineMetrics(metrics) };
+    return { logprobs, entropies, metrics: combineMetrics(metrics) };
   } finally {
     if (isWhole) before.discard();
     else before.restore();
@@ -132,7 +138,7 @@ function* pass(
   data: readonly Datum[],
   coefficients: ((logprobs: Float32Array[]) => Float32Array[]) | null,
   arena: Arena,
-): Generator<Pause, Float32Array[]> {
+): Generator<Pause, TargetScores> {
   const batch = {
     inputTokens: data.map(({ inputTokens }) => inputTokens),
     targetTokens: data.map(({ targetTokens }) => targetTokens),
@@ -146,7 +152,7 @@ function* pass(
     }
     return result.value;
   } finally {
-    running.return([]);
+    running.return({ logprobs: [], entropies: [] });
   }
 }
 

@@ -187,6 +187,28 @@ export const trainingDefects: readonly EngineDefect[] = [
       }),
   },
   {
+    item: 49,
+    says: "entropies are those of the targets alone",
+    wrap: (engine) =>
+      wrapped(engine, {
+        forward: async (...call) => {
+          const result = await engine.forward(...call);
+          return { ...result, entropies: result.logprobs.map((row) => row.map((p) => -p)) };
+        },
+      }),
+  },
+  {
+    item: 49,
+    says: "accumulate reports none",
+    wrap: (engine) =>
+      wrapped(engine, {
+        accumulate: async (...call) => {
+          const { logprobs, metrics } = await engine.accumulate(...call);
+          return { logprobs, metrics };
+        },
+      }),
+  },
+  {
     item: 23,
     says: "a learning rate of 0 counts as left out",
     wrap: (engine) =>

@@ -26,7 +26,7 @@ import { validateSampleRequest } from "../../sampler/validate-sample-request.ts"
 import type { SampleEvent, SampleRequest } from "../../sampling.ts";
 import { Call } from "./call.ts";
 import { Disk } from "./disk.ts";
-import { LanguageModel, logSoftmax } from "./language-model.ts";
+import { entropyOf, LanguageModel, logSoftmax } from "./language-model.ts";
 import { at } from "./shape.ts";
 import { LowRank } from "./low-rank.ts";
 import { adapterOfPeft, peftFiles } from "./peft.ts";
@@ -122,7 +122,7 @@ export class FakeEngine implements Engine {
         await call.turn();
         logprobs.push(this.logprobs(datum, weights));
       }
-      return { logprobs };
+      return { logprobs, entropies: this.entropies(data, weights) };
     });
   }
 
@@ -151,6 +151,7 @@ export class FakeEngine implements Engine {
       state.addGradient(gradient);
       return {
         logprobs: terms.map((term) => term.logprobs),
+        entropies: this.entropies(data, weights),
         metrics: combineMetrics(terms.map((term) => term.metrics)),
       };
     });
@@ -316,6 +317,15 @@ export class FakeEngine implements Engine {
       }
     }
     return logprobs;
+  }
+
+  /** [data][N] */
+  private entropies(data: readonly Datum[], adapter: LowRank): Float32Array[] {
+    return data.map(({ inputTokens }) =>
+      Float32Array.from(inputTokens, (_token, t) =>
+        entropyOf(this.model.logits(this.model.features(inputTokens, t), adapter)),
+      ),
+    );
   }
 
   /** Adds to `gradient` from dL/dlogprob [N]: dL/dlogits = dL/dlogprob · (onehot − softmax). */

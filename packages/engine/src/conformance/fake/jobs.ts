@@ -1,5 +1,5 @@
 import { advantagesOf } from "../../losses/advantages.ts";
-import type { PolicyOptions } from "../../losses/policy.ts";
+import type { PolicyOptions } from "../../losses/policy-options.ts";
 import { policyLoss } from "../../losses/policy.ts";
 import type { JobsDriver } from "../drivers.ts";
 import { JobRunner } from "./job-runner.ts";

@@ -51,6 +51,11 @@ export function logSoftmax(logits: Float64Array): Float64Array {
   return logits.map((value) => value - largest - Math.log(sum));
 }
 
+/** −Σ p·ln p of softmax(logits) [vocabulary] */
+export function entropyOf(logits: Float64Array): number {
+  return logSoftmax(logits).reduce((sum, logprob) => sum - Math.exp(logprob) * logprob, 0);
+}
+
 /** What the tokens are in text. */
 export const vocabulary: Vocabulary = {
   size: vocabularyTokens,

@@ -14,6 +14,7 @@ export function fakeProfile(instance: string, isHealthy: boolean): EngineProfile
       { id: fakeBase, contextTokens: 64, vocabularyTokens, endTokens: [endToken], maxRank: 8 },
     ],
     losses: ["cross_entropy", "importance_sampling", "ppo", "cispo"],
+    reportsEntropies: true,
     honouredAdam: ["betas", "epsilon", "weightDecay", "clipNorm"],
     maxModels: 4,
     maxTopLogprobs: 5,

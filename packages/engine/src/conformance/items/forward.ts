@@ -1,4 +1,4 @@
-import { checkAllNear, checkDiffer, checkEqual, checkFinite } from "../check.ts";
+import { check, checkAllNear, checkDiffer, checkEqual, checkFinite } from "../check.ts";
 import type { Item } from "../item.ts";
 import { crossEntropy } from "../trial.ts";
 import type { Trial } from "../trial.ts";
@@ -29,7 +29,18 @@ export const forwardItems: readonly Item[] = [
     needs: "engine",
     run: scoreHasOneEntryPerToken,
   },
+  {
+    number: 49,
+    title: "entropies are those of the distributions that the targets come from",
+    needs: "engine",
+    notApplicable: ({ reportsEntropies }) =>
+      reportsEntropies ? null : "the profile says that the engine reports no entropies",
+    run: entropiesAreOfTheDistribution,
+  },
 ];
+
+/** So many targets are asked for at each position at most. */
+const maxTargets = 512;
 
 async function predictsTheNextToken(trial: Trial): Promise<void> {
   const { tolerances } = trial;
@@ -103,4 +114,48 @@ async function scoreHasOneEntryPerToken(trial: Trial): Promise<void> {
   }
   checkDiffer("score of the base and of a trained model", rows.base, rows.sampler, 1e-6);
   checkEqual("score of one token", await trial.score(sampler, tokens.slice(0, 1)), [null]);
+}
+
+async function entropiesAreOfTheDistribution(trial: Trial): Promise<void> {
+  const { base, engine, tolerances } = trial;
+  const handle = await trial.openTrained();
+  const datum = trial.datum(3);
+  const positions = datum.inputTokens.length;
+  const result = await engine.forward(handle, [datum, trial.datum(2)]);
+  const { entropies } = result;
+  check(entropies !== undefined, "entropies of forward", entropies);
+  checkEqual(
+    "the lengths of the entropies",
+    entropies.map((row) => row.length),
+    result.logprobs.map((row) => row.length),
+  );
+  // Every token that the vocabulary has, or the first ones of a large one, as target of each position.
+  const targets = Math.min(base.vocabularyTokens, maxTargets);
+  const asked = Array.from({ length: targets }, (_none, token) => ({
+    inputTokens: datum.inputTokens,
+    targetTokens: new Int32Array(positions).fill(token),
+  }));
+  const { logprobs } = await engine.forward(handle, asked);
+  for (const [t, entropy] of (entropies[0] ?? new Float32Array()).entries()) {
+    const rows = logprobs.map((row) => row[t] ?? Number.NaN);
+    const known = rows.reduce((sum, p) => sum - Math.exp(p) * p, 0);
+    // What the other tokens share is the least where one has it all, and the most where all have the same.
+    const rest = Math.max(0, 1 - rows.reduce((sum, p) => sum + Math.exp(p), 0));
+    const others = base.vocabularyTokens - targets;
+    const most = others === 0 || rest === 0 ? 0 : rest * Math.log(others / rest);
+    const least = others === 0 || rest === 0 ? 0 : -rest * Math.log(rest);
+    const room = tolerances.logprob;
+    check(
+      entropy >= known + least - room && entropy <= known + most + room,
+      `the entropy at ${t} to be from ${known + least} to ${known + most}`,
+      entropy,
+    );
+  }
+  const accumulated = await engine.accumulate(handle, [datum], crossEntropy);
+  checkAllNear(
+    "the entropies of accumulate",
+    accumulated.entropies?.[0] ?? [],
+    entropies[0] ?? [],
+    tolerances.repeated,
+  );
 }

@@ -13,7 +13,7 @@ import { samplingItems } from "./sampling.ts";
 import { tinkerItems } from "./tinker.ts";
 import { upstreamItems } from "./upstream.ts";
 
-/** All 48 items, by number. */
+/** All 49 items, by number. */
 export const conformanceItems: readonly Item[] = [
   ...openingItems,
   ...forwardItems,

@@ -1,5 +1,5 @@
 import type { AdvantageOptions } from "../../losses/advantages.ts";
-import type { PolicyOptions } from "../../losses/policy.ts";
+import type { PolicyOptions } from "../../losses/policy-options.ts";
 import { check, checkAllNear, checkEqual, checkNear } from "../check.ts";
 import type { JobsDriver, JobsTrial, JobTrajectory } from "../drivers.ts";
 import type { Item } from "../item.ts";

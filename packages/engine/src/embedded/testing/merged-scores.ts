@@ -29,7 +29,8 @@ export async function mergedScores(
     addProduct(model.weights.floats(`${module}.weight`), b, a, r, alpha / r);
   }
   const batch = { inputTokens: [tokens.slice(0, -1)], targetTokens: [tokens.slice(1)] };
-  const [row] = runToEnd(model.train(batch, null, null, new Arena(compute.memory)));
+  const { logprobs } = runToEnd(model.train(batch, null, null, new Arena(compute.memory)));
+  const [row] = logprobs;
   const scores = [null, ...(row ?? [])];
   await compute.close();
   return scores;

@@ -7,8 +7,9 @@ import { loomFolder } from "../../loom.ts";
 import { Model } from "../../model/model.ts";
 import type { ModelShape } from "../../model/shape.ts";
 import { writeSafetensors } from "../../weights/safetensors.ts";
+import { byteTokenizer } from "./byte-tokenizer.ts";
 
-/** The built-in model's tokenizer over a model small enough to compute in no time. */
+/** Bytes as tokens over a model small enough to compute in no time. */
 export const tinyShape: ModelShape = {
   family: "llama",
   vocabulary: 260,
@@ -40,8 +41,9 @@ export async function writeTinyModel(
 ): Promise<string> {
   const shape = { ...tinyShape, ...changes };
   mkdirSync(folder, { recursive: true });
-  const files = ["tokenizer.json", "tokenizer_config.json", "chat_template.jinja"];
-  for (const name of files) copyFileSync(join(loomFolder, name), join(folder, name));
+  for (const name of ["tokenizer_config.json", "chat_template.jinja"])
+    copyFileSync(join(loomFolder, name), join(folder, name));
+  writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(byteTokenizer()));
   const config = {
     architectures: ["LlamaForCausalLM"],
     model_type: "llama",

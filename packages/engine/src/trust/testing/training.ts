@@ -30,7 +30,7 @@ export function accumulate(
   adapter: Adapter | null = null,
 ): Float32Array[] {
   const arena = new Arena(model.compute.memory);
-  const logprobs = runToEnd(model.train(sequences, adapter, () => sequences.factors, arena));
+  const { logprobs } = runToEnd(model.train(sequences, adapter, () => sequences.factors, arena));
   arena.free();
   return logprobs;
 }
