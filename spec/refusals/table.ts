@@ -89,6 +89,7 @@ export const table: readonly Refusals[] = [
       { status: 404, response: "EntityNotFound", follows: owned("pair") },
       { status: 404, response: "ModelNotFound", follows: owned("model") },
       { status: 404, response: "TrainingJobNotFound", follows: owned("job") },
+      { status: 404, response: "TrajectoryNotFound", follows: owned("trajectory") },
       { status: 404, response: "ArtifactNotFound", follows: owned("artifact", "artifact-url") },
       { status: 409, response: "KeyReused", follows: isKept },
       { status: 422, response: "Invalid", follows: canBeInvalid },

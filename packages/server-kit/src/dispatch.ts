@@ -79,7 +79,7 @@ export class Dispatcher<Principal, HandlerContext> {
     this.#handler = handler;
     this.#isBuilt = handler !== undefined && !isNotBuilt(handler);
     this.#options = options;
-    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#limits = { ...defaultLimits, ...options.limits, ...options.limitsOf?.(operation) };
     this.#parameters = new ParameterReader(operation);
     const isExact = service.exactMediaTypes?.includes(operation.resource) ?? false;
     this.#bodies = new BodyReader(operation, this.#limits, isExact);

@@ -101,6 +101,8 @@ export interface AppOptions<Principal, HandlerContext> {
   /** Called with each warning of `checkResponses`, once. Default: `console.warn`. */
   onWarning?(message: string): void;
   readonly limits?: Limits;
+  /** What other limits an operation has, in place of `limits`; asked once for each when the app is made. */
+  limitsOf?(operation: OperationSpec): Limits;
   /** Operations without a handler answer that they are not built, instead of failing at start. */
   readonly partial?: boolean;
   /** The id of a request. Default: a random UUID. */

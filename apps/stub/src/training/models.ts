@@ -8,5 +8,6 @@ export const models: TrainingHandlers<StubContext>["models"] = {
   create: fromExamples("models.create"),
   read: fromExamples("models.read"),
   delete: fromExamples("models.delete"),
+  metrics: fromExamples("models.metrics"),
   log: fromExamples("models.log"),
 };

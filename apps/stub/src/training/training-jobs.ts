@@ -4,7 +4,9 @@ import { fromExamples } from "./from-examples.ts";
 
 /** Training by reward, and what became of a job of either kind. */
 export const trainingJobs: TrainingHandlers<StubContext>["trainingJobs"] = {
+  list: fromExamples("trainingJobs.list"),
   create: fromExamples("trainingJobs.create"),
   read: fromExamples("trainingJobs.read"),
   events: fromExamples("trainingJobs.events"),
+  cancel: fromExamples("trainingJobs.cancel"),
 };

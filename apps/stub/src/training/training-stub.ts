@@ -11,6 +11,7 @@ import { models } from "./models.ts";
 import { service } from "./service.ts";
 import { sftTrainingJobs } from "./sft-training-jobs.ts";
 import { trainingJobs } from "./training-jobs.ts";
+import { trajectories } from "./trajectories.ts";
 
 /** Training, answered from the examples of its document. */
 export function trainingStub(options?: StubOptions): Hono {
@@ -19,6 +20,7 @@ export function trainingStub(options?: StubOptions): Hono {
     models,
     checkpoints,
     baseModels,
+    trajectories,
     trainingJobs,
     sftTrainingJobs,
     artifacts,

@@ -76,10 +76,10 @@ const trial = new Script(String.raw`
   };
   const isSlow = (end) => {
     const text = (length) => unit.repeat(length / unit.length) + end;
-    if (timed(text(6_000), 1) < 2) return false;
-    const limit = Math.max(20, 12 * timed(text(6_000), 5));
+    if (timed(text(10_000), 1) < 2) return false;
+    const limit = Math.max(20, 12 * timed(text(10_000), 5));
     // The first time that is short enough settles it.
-    return [1, 2, 3].every(() => timed(text(30_000), 1) > limit);
+    return [1, 2, 3].every(() => timed(text(50_000), 1) > limit);
   };
   var unit;
   (() => {

@@ -89,12 +89,15 @@ function formPairs(body: unknown): [string, string][] {
     .map(([name, value]) => [name, textOf(value)]);
 }
 
+/** The names of files whose names say what they are for. */
+const fileNames: Readonly<Record<string, string>> = { files: "train.jsonl" };
+
 function formOf(body: unknown, files: ReadonlySet<string>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value === null || value === undefined) continue;
     for (const part of Array.isArray(value) ? value : [value]) {
-      if (files.has(name)) form.append(name, new Blob([textOf(part)]), "blob");
+      if (files.has(name)) form.append(name, new Blob([textOf(part)]), fileNames[name] ?? "blob");
       else form.append(name, textOf(part));
     }
   }

@@ -37,7 +37,7 @@ const baseModels = ["OpenPipe/Qwen3-14B-Instruct", "Qwen/Qwen3-VL-8B-Instruct"]
 function statusOf({ body, query }: RequestValues): number {
   // The ids of the examples are no ids of this server.
   if (query?.["after"] !== undefined) return 404;
-  const { model, messages } = (body ?? {}) as { model?: unknown; messages?: unknown };
+  const { model, messages } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (/^wandb-artifact:.*:step[1-9]/.test(String(model))) return 404;
   return JSON.stringify(messages ?? "").includes('"image_url"') ? 400 : 200;
 }

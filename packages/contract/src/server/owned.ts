@@ -14,7 +14,17 @@ export type Maker = (server: RunningServer) => Promise<string>;
  * The matrix of operations and keys makes one of each for one entity, and lets another entity read,
  * change and delete it. It fails for a built operation if its kind of thing has no row here.
  */
-export const makers: Readonly<Record<string, Maker>> = { model: makeModel };
+export const makers: Readonly<Record<string, Maker>> = {
+  model: makeModel,
+  job: makeJob,
+  trajectory: makeTrajectory,
+  artifact: makeArtifact,
+};
+
+/** Makers for operations that need things of a kind in another state. */
+const makersFor: Readonly<Record<string, Readonly<Record<string, Maker>>>> = {
+  "artifacts.fileContent": { artifact: makeCommittedArtifact },
+};
 
 /** Makes one new thing of each kind that requests of an operation name by id. */
 export async function newIds(
@@ -24,18 +34,64 @@ export async function newIds(
 ): Promise<Readonly<Record<string, string>>> {
   const ids: Record<string, string> = {};
   for (const { by } of projectPlaces(service, placed)) {
-    const make = by === undefined ? undefined : makers[by];
-    if (by !== undefined && make !== undefined) ids[by] = await make(server);
+    if (by === undefined) continue;
+    const make = makersFor[placed.operation.operationId]?.[by] ?? makers[by];
+    if (make !== undefined) ids[by] = await make(server);
   }
   return ids;
 }
 
 async function makeModel(server: RunningServer): Promise<string> {
-  const answer = await fetch(`${server.url}/training/v1/preview/models`, {
+  const model = { project: "support", name: randomUUID(), base_model: "heddle/loom" };
+  return await make(server, "models", model);
+}
+
+async function makeJob(server: RunningServer): Promise<string> {
+  const job = { model_id: await makeModel(server), trajectory_groups: [] };
+  return await make(server, "training-jobs", job);
+}
+
+async function makeTrajectory(server: RunningServer): Promise<string> {
+  const path = `models/${await makeModel(server)}`;
+  await post(server, `${path}/log`, {
+    split: "val",
+    trajectory_groups: [{ trajectories: [{ reward: 1 }] }],
+  });
+  const answer = await fetch(`${server.url}/training/v1/preview/${path}/trajectories`, {
+    headers: credentials(server.keys.write),
+  });
+  const { data } = (await answer.json()) as { data: { trajectories: { id: string }[] }[] };
+  const [trajectory] = data[0]?.trajectories ?? [];
+  if (trajectory === undefined) throw new Error(`${answer.status}: no trajectory is listed`);
+  return trajectory.id;
+}
+
+/** Pending, with a file of the name that the examples have. */
+async function makeArtifact(server: RunningServer): Promise<string> {
+  const artifact = { project: "support", name: randomUUID(), type: "dataset" };
+  const id = await make(server, "artifacts", artifact);
+  const answer = await fetch(
+    `${server.url}/training/v1/preview/artifacts/${id}/files/train.jsonl`,
+    { method: "PUT", headers: credentials(server.keys.write), body: "{}\n" },
+  );
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return id;
+}
+
+async function makeCommittedArtifact(server: RunningServer): Promise<string> {
+  return await make(server, `artifacts/${await makeArtifact(server)}/commit`, {});
+}
+
+async function make(server: RunningServer, what: string, body: object): Promise<string> {
+  return ((await post(server, what, body)) as { id: string }).id;
+}
+
+async function post(server: RunningServer, what: string, body: object): Promise<unknown> {
+  const answer = await fetch(`${server.url}/training/v1/preview/${what}`, {
     method: "POST",
     headers: { ...credentials(server.keys.write), "content-type": "application/json" },
-    body: JSON.stringify({ project: "support", name: randomUUID(), base_model: "heddle/loom" }),
+    body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { id: string }).id;
+  return await answer.json();
 }

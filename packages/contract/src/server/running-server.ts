@@ -28,18 +28,20 @@ export async function runServer(
     });
     return stdout.trim();
   };
-  return {
-    ...server,
-    dataDir,
-    keys: {
+  const end = async (): Promise<void> => {
+    await server.killAll();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const keys = {
       admin: await mint("acme", "admin"),
       write: await mint("acme", "write"),
       read: await mint("acme", "read"),
-    },
-    stranger: await mint("elsewhere", "admin"),
-    async end() {
-      await server.killAll();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+    };
+    return { ...server, dataDir, keys, stranger: await mint("elsewhere", "admin"), end };
+  } catch (error) {
+    // The suite that asked for the server has nothing that it could end.
+    await end();
+    throw error;
+  }
 }

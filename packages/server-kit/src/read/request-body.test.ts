@@ -138,6 +138,15 @@ describe("limits", () => {
     });
   });
 
+  test("an operation may have a limit of its own, and leaves the others as they are", async () => {
+    const long = `{"x":"${"y".repeat(100)}"}`;
+    const limitsOf = ({ id }: { id: string }) => (id === "notes.create" ? { bodyBytes: 200 } : {});
+    const { app } = listening({ limits, limitsOf });
+    expect((await app.request("/notes/create", post(long))).status).not.toBe(413);
+    const others = listening({ limits, limitsOf: () => ({ jsonDepth: 3 }) });
+    expect((await others.app.request("/notes/create", post(long))).status).toBe(413);
+  });
+
   test("a text longer than any string is 413, however large bodies may be", async () => {
     const { app } = listening({ limits: { bodyBytes: 2 ** 40 } });
     const headers = { "content-length": String(2 ** 29) };

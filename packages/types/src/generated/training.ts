@@ -100,9 +100,49 @@ export interface paths {
         put?: never;
         /**
          * Log trajectories
-         * @description Keeps trajectories, and adds their averages to the metrics of the model's newest checkpoint, each under the name of the split: `reward`, `reward_std_dev`, `exception_rate`, every metric that the trajectories have, and as `group_<name>` those of the groups. Logged again, a metric takes the newer value. A checkpoint has at most 1,000 metrics; more answer 413. No groups log nothing, and answer with no metrics. Trains nothing.
+         * @description Keeps trajectories, and adds their averages to the metrics of the model's newest checkpoint, each under the name of the split: `reward`, `reward_std_dev`, `exception_rate`, every metric that the trajectories have, and as `group_<name>` those of the groups. Logged again, a metric takes the newer value. A checkpoint has at most 1,000 metrics, and a request 50,000 groups; more answer 413. No groups log nothing, and answer with no metrics. Trains nothing.
          */
         post: operations["models.log"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/preview/models/{model_id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the metrics of a model
+         * @description One point for each checkpoint there ever was, by step, in pages; the last page has `has_more` false. A point has what was logged at its step, under the name of the split, and the averages of the job that made the checkpoint. The point of a deleted checkpoint stays, so that curves have no holes.
+         */
+        get: operations["models.metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/preview/models/{model_id}/trajectories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the trajectories of a model
+         * @description The groups that were logged or sent with jobs by reward, each with the rewards of its trajectories and their ids for `trajectories.read`; by the time at which they came, in pages. The last page has `has_more` false. A group of more than 100 trajectories comes in parts of 100. Deleting the model deletes them. After an update of the server it may answer 503 until it has read what an older release kept.
+         */
+        get: operations["trajectories.list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -173,6 +213,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/preview/trajectories/{trajectory_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a trajectory
+         * @description Everything that was sent of it, members that this document does not name included: messages, choices with the log probability of every token, tools, reward, metrics, metadata and logs. It may be large.
+         */
+        get: operations["trajectories.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/preview/training-jobs": {
         parameters: {
             query?: never;
@@ -180,11 +240,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the training jobs
+         * @description The jobs of the key's entity, of either kind, by the time of their creation, in pages; the last page has `has_more` false. Jobs of a deleted model stay in the list for 30 days.
+         */
+        get: operations["trainingJobs.list"];
         put?: never;
         /**
          * Train by reward
-         * @description Takes groups of trajectories, stores them, and answers; the training comes later. Jobs of one model run in the order in which they came, each from the newest checkpoint there is when it starts, and each makes exactly one checkpoint, even where there was nothing to learn. What became of it is in its events. The averages of the trajectories are added to the metrics of the model's checkpoint, under `train/`.
+         * @description Takes groups of trajectories, stores them, and answers; the training comes later. Jobs of one model run in the order in which they came, each from the newest checkpoint there is when it starts, and each makes exactly one checkpoint, even where there was nothing to learn. What became of it is in its events. The averages of the trajectories are added to the metrics of the model's checkpoint, under `train/`. A request has at most 50,000 groups; more answer 413.
          */
         post: operations["trainingJobs.create"];
         delete?: never;
@@ -227,6 +291,26 @@ export interface paths {
         get: operations["trainingJobs.events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/preview/training-jobs/{training_job_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a training job
+         * @description Ends a job that waits or runs: it fails, its last event is `training_failed`, and its model stays as it was before. Answers with the job. A job that has ended stays as it is, so it may be sent again.
+         */
+        post: operations["trainingJobs.cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1414,6 +1498,77 @@ export interface components {
             step: number;
             metrics: components["schemas"]["Metrics"];
         };
+        /** @description The metrics of a model at one step. */
+        MetricPoint: {
+            /** @description Of the checkpoint. */
+            id: components["schemas"]["Uuid"];
+            /** @description 0 for the untrained model; each training job adds one. */
+            step: number;
+            /** @description Of the checkpoint. */
+            created_at: components["schemas"]["Timestamp"];
+            metrics: components["schemas"]["Metrics"];
+        };
+        MetricPage: {
+            /** @constant */
+            object: "list";
+            /** @description By step. */
+            data: components["schemas"]["MetricPoint"][];
+            /** @description Of the first item; empty where there is none. */
+            first_id: string;
+            /** @description Of the last item; empty where there is none. */
+            last_id: string;
+            /** @description Whether there are items behind the last. */
+            has_more: boolean;
+        };
+        /** @description The job by reward that it was sent with; null where it was logged. */
+        TrainingJobIdOrNull: components["schemas"]["Uuid"] | null;
+        /** @description What it is for; that of jobs is `train`. */
+        Split: string;
+        /** @description The model's newest step when it came. */
+        KeptStep: number;
+        KeptReward: {
+            /** @description For `trajectories.read`. */
+            id: string;
+            reward: number;
+        };
+        /** @description A group of trajectories as it was kept, or a part of one. */
+        KeptGroup: {
+            /** @description Of the group, or of this part of it. */
+            id: string;
+            /** @constant */
+            object: "trajectory_group";
+            /** @description The `id` of the group's first part. The same in all its parts. */
+            group_id: string;
+            model_id: components["schemas"]["Uuid"];
+            training_job_id: components["schemas"]["TrainingJobIdOrNull"];
+            split: components["schemas"]["Split"];
+            step: components["schemas"]["KeptStep"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description In the whole group. */
+            num_trajectories: number;
+            /** @description Attempts of the whole group that ended in an exception. */
+            num_exceptions: number;
+            /** @description Of the whole group; null where it has no trajectory. */
+            mean_reward: number | null;
+            /** @description The population standard deviation of the rewards of the whole group; null where it has no trajectory. A group with 0 teaches nothing. */
+            reward_std_dev: number | null;
+            /** @description How many trajectories of the group stand before these. */
+            first_index: number;
+            /** @description In the order in which they were sent, at most 100. */
+            trajectories: components["schemas"]["KeptReward"][];
+        };
+        KeptGroupPage: {
+            /** @constant */
+            object: "list";
+            /** @description In the order that was asked for. */
+            data: components["schemas"]["KeptGroup"][];
+            /** @description Of the first item; empty where there is none. */
+            first_id: string;
+            /** @description Of the last item; empty where there is none. */
+            last_id: string;
+            /** @description Whether there are items behind the last. */
+            has_more: boolean;
+        };
         Checkpoint: {
             id: components["schemas"]["Uuid"];
             /** @description 0 for the untrained model; each training job adds one. */
@@ -1460,6 +1615,103 @@ export interface components {
             object: "list";
             data: components["schemas"]["BaseModel"][];
         };
+        KeptTrajectory: {
+            id: string;
+            /** @constant */
+            object: "trajectory";
+            /** @description That of the list. */
+            group_id: string;
+            /** @description Its place within the group, from 0. */
+            index: number;
+            model_id: components["schemas"]["Uuid"];
+            training_job_id: components["schemas"]["TrainingJobIdOrNull"];
+            split: components["schemas"]["Split"];
+            step: components["schemas"]["KeptStep"];
+            created_at: components["schemas"]["Timestamp"];
+            reward: number;
+            /** @description Of the trace that it becomes soon after it came, in the project of its model. Null where it becomes none, since the server is set so. */
+            trace_id: components["schemas"]["Uuid"] | null;
+            /** @description The group without its trajectories, as it came - `exceptions`, `metadata`, `metrics`, `logs`. */
+            group: {
+                [key: string]: unknown;
+            };
+            /** @description The trajectory as it came; a `Trajectory` of the request. */
+            trajectory: {
+                [key: string]: unknown;
+            };
+        };
+        /** @enum {string} */
+        TrainingJobStatus: "queued" | "running" | "succeeded" | "failed";
+        TrainingJobError: {
+            message: string;
+        };
+        /** @description What the same weights need again: this recipe on the same checkpoint, with the same data, gives them. */
+        TrainingRecipe: {
+            /** @description The name of the base model, as the model was created. */
+            base_model: string;
+            /** @description The base model of the engine that this name stands for. */
+            engine_model: string;
+            /** @description The kind of engine that ran it; null until one has. */
+            engine: string | null;
+            /** @description The release of the server that ran it; null until one has. */
+            server_version: string | null;
+            /** @description The rank of the adapter. */
+            rank: number;
+            /** @description The adapter counts alpha / rank times. */
+            alpha: number;
+            /** @description What a fresh adapter is drawn from. */
+            seed: number;
+            /** @description The checkpoint that it started from; null until it has started. */
+            start_step: number | null;
+            /** @description The configuration as it was sent. */
+            config: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Where the examples came from; null for a job by reward. */
+            training_data_url: string | null;
+            /** @description SHA-256 of the stored input, in base64 with X for + and Y for /. */
+            input_digest: string;
+            /** @description The same of the examples as they were read; null until then, and for a job by reward. */
+            data_digest: string | null;
+        };
+        TrainingJob: {
+            id: components["schemas"]["Uuid"];
+            /** @constant */
+            object: "training_job";
+            /**
+             * @description By reward, or on examples.
+             * @enum {string}
+             */
+            type: "rl" | "sft";
+            model_id: components["schemas"]["Uuid"];
+            status: components["schemas"]["TrainingJobStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            started_at: components["schemas"]["Timestamp"] | null;
+            finished_at: components["schemas"]["Timestamp"] | null;
+            /** @description The checkpoint that it made; null until it has. */
+            step: number | null;
+            /** @description How many gradient steps it takes; null until that is known. */
+            num_sequences: number | null;
+            /** @description How many of them are done. */
+            completed_sequences: number;
+            /** @description Why it failed; null where it did not. */
+            error: components["schemas"]["TrainingJobError"] | null;
+            /** @description What whoever sent it should know, such as a learning rate too small to show; empty until it has succeeded. */
+            warnings: string[];
+            recipe: components["schemas"]["TrainingRecipe"];
+        };
+        TrainingJobPage: {
+            /** @constant */
+            object: "list";
+            /** @description In the order that was asked for. */
+            data: components["schemas"]["TrainingJob"][];
+            /** @description Of the first item; empty where there is none. */
+            first_id: string;
+            /** @description Of the last item; empty where there is none. */
+            last_id: string;
+            /** @description Whether there are items behind the last. */
+            has_more: boolean;
+        };
         /** @description How to train by reward. Null means the same as leaving a member out, and members that stand nowhere here are ignored. */
         ExperimentalTrainingConfig: {
             /**
@@ -1483,11 +1735,11 @@ export interface components {
              * @enum {string|null}
              */
             importance_sampling_level?: "token" | "sequence" | "average" | "geometric_average" | null;
-            /** @description At most this ratio. Absent means any. */
+            /** @description At most this ratio, whatever the sign of the advantage. Absent or 0 means any. */
             max_negative_advantage_importance_sampling_weight?: number | null;
             /** @description Leave out tokens whose ratio is outside the bounds, instead of clipping it. */
             mask_prob_ratio?: boolean | null;
-            /** @description At most this weight for the difference between sampler and trainer. Absent means none. */
+            /** @description The loss of a token is multiplied by its ratio, or by this where the ratio is larger; with `precalculate_logprobs` by the ratio of trainer to rollout. Absent or 0 means that it is not. */
             truncated_importance_sampling?: number | null;
             /** @description How strongly an advantage loses by the drift of its token. Absent means not at all. */
             kimi_k2_tau?: number | null;
@@ -1510,7 +1762,7 @@ export interface components {
             /** @description The checkpoint so many steps ago, instead. Not together with `kl_penalty_reference_step`. */
             kl_penalty_step_lag?: number | null;
             /**
-             * @description Whether to measure the model as it is being trained, or as it was sampled from.
+             * @description Whether to measure the model as it is being trained, or as it was sampled from. Absent means `sample`.
              * @enum {string|null}
              */
             kl_penalty_source?: "current_learner" | "sample" | null;
@@ -1518,11 +1770,11 @@ export interface components {
             kl_ref_adapter_path?: string | null;
             /** @description Learn more slowly as the spread of rewards shrinks. Absent means false. */
             scale_learning_rate_by_reward_std_dev?: boolean | null;
-            /** @description Multiply the rate by the number of trajectories to this power. Absent means 0. */
+            /** @description Multiply the rate by the sequences of a step to this power. Absent means 0. */
             num_trajectories_learning_rate_multiplier_power?: number | null;
-            /** @description How many tokens to work out at once. Absent means 1024. */
+            /** @description What `packed_sequence_length` is a multiple of. Absent means 1024. */
             logprob_calculation_chunk_size?: number | null;
-            /** @description How many tokens go into one gradient step. Absent means as the longest needs. */
+            /** @description How many tokens go into one gradient step, a prompt that a group shares counted once; a multiple of `logprob_calculation_chunk_size`. Longer trajectories are left out. Absent means as the longest needs, in steps of 2048. */
             packed_sequence_length?: number | null;
             /** @description Ignored. */
             plot_tensors?: boolean | null;
@@ -1535,33 +1787,6 @@ export interface components {
         };
         TrainingJobAccepted: {
             id: components["schemas"]["Uuid"];
-        };
-        TrainingJobError: {
-            message: string;
-        };
-        TrainingJob: {
-            id: components["schemas"]["Uuid"];
-            /** @constant */
-            object: "training_job";
-            /**
-             * @description By reward, or on examples.
-             * @enum {string}
-             */
-            type: "rl" | "sft";
-            model_id: components["schemas"]["Uuid"];
-            /** @enum {string} */
-            status: "queued" | "running" | "succeeded" | "failed";
-            created_at: components["schemas"]["Timestamp"];
-            started_at: components["schemas"]["Timestamp"] | null;
-            finished_at: components["schemas"]["Timestamp"] | null;
-            /** @description The checkpoint that it made; null until it has. */
-            step: number | null;
-            /** @description How many gradient steps it takes; null until that is known. */
-            num_sequences: number | null;
-            /** @description How many of them are done. */
-            completed_sequences: number;
-            /** @description Why it failed; null where it did not. */
-            error: components["schemas"]["TrainingJobError"] | null;
         };
         TrainingStartedData: {
             /** @description How many gradient steps there will be. */
@@ -1614,11 +1839,11 @@ export interface components {
             /** @description Whether there are items behind the last. */
             has_more: boolean;
         };
-        /** @description Whether the server writes the metrics of each gradient step, so that the client need not. */
+        /** @description Whether the server writes the metrics of each gradient step, so that the client need not. Each `gradient_step` then has them under `sft/` too, with `sft/gradient_step` from 1 on, and their averages become metrics of the checkpoint, under `train/`. */
         MetricLogging: {
             /** @default false */
             enabled?: boolean | null;
-            /** @description The step that the averages are written for. Absent means the one that the job makes. */
+            /** @description The step that the client expects the job to make. The averages are written for the step that it makes. */
             target_training_step?: number | null;
         };
         /** @description How to train on examples. Null means the same as leaving a member out. */
@@ -1638,7 +1863,7 @@ export interface components {
         SftTrainingJobCreateRequest: {
             model_id: components["schemas"]["Uuid"];
             /**
-             * @description The artifact with the examples, `wandb-artifact:///<entity>/<project>/<name>:<version>`, or an `https:` address of a JSONL file, where the server allows that. Without a version it is the newest. Of an artifact `trajectories.jsonl` is read, or else `train.jsonl`, or else the only file that ends in `.jsonl`. Each line is an object with `messages`, the last of them the assistant's, and optional `tools`; blank lines are passed over. Any other kind of address answers 422.
+             * @description The artifact with the examples, `wandb-artifact:///<entity>/<project>/<name>:<version>`, or an `https:` address of a JSONL file, where the server allows that. Without a version it is the newest. Of an artifact `trajectories.jsonl` is read, or else `train.jsonl`, or else the only file that ends in `.jsonl`. Each line is an object with `messages`, at least one of them the assistant's, or the last of them where only the last turn is trained, and optional `tools`; blank lines are passed over. A file that ends in `.gz` is unpacked. Any other kind of address answers 422.
              * @example wandb-artifact:///acme/demo/agent-001-sft-data-0a1b2c3d4e5f:v0
              */
             training_data_url: string;
@@ -2021,6 +2246,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description No such trajectory, or one of another entity. */
+        TrajectoryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description No such job, or one of another entity. */
         TrainingJobNotFound: {
             headers: {
@@ -2061,6 +2296,8 @@ export interface components {
         ModelId: string;
         /** @description By step, from the first on or from the newest back. */
         Order: "asc" | "desc";
+        /** @description The `id` that `trajectories.list` has. What is no id answers 404. */
+        TrajectoryId: string;
         /** @description The `id` that creating the job answered with. What is no id answers 404. */
         TrainingJobId: string;
         /** @description The `id` that creating the artifact answered with. What is no id answers 404. */
@@ -2398,6 +2635,112 @@ export interface operations {
             507: components["responses"]["StorageFull"];
         };
     };
+    "models.metrics": {
+        parameters: {
+            query?: {
+                /** @description Only the metrics whose names begin with this. A checkpoint without any has a point without metrics. */
+                prefix?: string;
+                /** @description Begin behind the item with this id: the `last_id` of the page before. An id that is not in the list answers 404. */
+                after?: components["parameters"]["After"];
+                /** @description At most how many items to answer with. */
+                limit?: components["parameters"]["Limit"];
+                /** @description By step, from the first on or from the newest back. */
+                order?: components["parameters"]["Order"];
+            };
+            header?: never;
+            path: {
+                /** @description The `id` that `models.create` answered with. What is no id answers 404. */
+                model_id: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such model, or one of another entity, or no point of it has the id in `after`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotBuilt"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "trajectories.list": {
+        parameters: {
+            query?: {
+                /** @description Only what came while this was the model's newest step. */
+                step?: number;
+                /** @description Only this split; that of jobs is `train`. */
+                split?: string;
+                /** @description Only what this job trains on. What is no job answers 404. */
+                training_job_id?: string;
+                /** @description Begin behind the item with this id: the `last_id` of the page before. An id that is not in the list answers 404. */
+                after?: components["parameters"]["After"];
+                /** @description At most how many items to answer with. */
+                limit?: components["parameters"]["Limit"];
+                /** @description By time, from the first on or from the newest back. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                /** @description The `id` that `models.create` answered with. What is no id answers 404. */
+                model_id: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptGroupPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such model or job, or one of another entity, or no group in the list has the id in `after`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotBuilt"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     "checkpoints.list": {
         parameters: {
             query?: {
@@ -2468,7 +2811,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ModelNotFound"];
             408: components["responses"]["Slow"];
-            /** @description A job that runs starts from one of them. Nothing was deleted. */
+            /** @description A job that runs starts from one of them, or a job that waits or runs has one as its KL reference. Nothing was deleted. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2535,6 +2878,100 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotBuilt"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "trajectories.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` that `trajectories.list` has. What is no id answers 404. */
+                trajectory_id: components["parameters"]["TrajectoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trajectory. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptTrajectory"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrajectoryNotFound"];
+            /** @description The trajectory has more than 256 MiB, or more than the requests of this key may hold of the server's memory. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotBuilt"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    "trainingJobs.list": {
+        parameters: {
+            query?: {
+                /** @description Only the jobs of this model. What is no model answers 404. */
+                model_id?: string;
+                /** @description Only the jobs of this project. */
+                project?: components["schemas"]["Name"];
+                /** @description Only the jobs in this state. */
+                status?: components["schemas"]["TrainingJobStatus"];
+                /** @description Begin behind the item with this id: the `last_id` of the page before. An id that is not in the list answers 404. */
+                after?: components["parameters"]["After"];
+                /** @description At most how many items to answer with. */
+                limit?: components["parameters"]["Limit"];
+                /** @description By creation, from the first on or from the newest back. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingJobPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No model has this id, or no job in the list has the id in `after`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotBuilt"];
@@ -2651,6 +3088,39 @@ export interface operations {
             501: components["responses"]["NotBuilt"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
+        };
+    };
+    "trainingJobs.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` that creating the job answered with. What is no id answers 404. */
+                training_job_id: components["parameters"]["TrainingJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingJob"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrainingJobNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotBuilt"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+            507: components["responses"]["StorageFull"];
         };
     };
     "sftTrainingJobs.create": {
@@ -3250,6 +3720,19 @@ export type LogRequest = components["schemas"]["LogRequest"];
 /** Numbers by name; a part before a slash says what they are about. */
 export type Metrics = components["schemas"]["Metrics"];
 export type LogResult = components["schemas"]["LogResult"];
+/** The metrics of a model at one step. */
+export type MetricPoint = components["schemas"]["MetricPoint"];
+export type MetricPage = components["schemas"]["MetricPage"];
+/** The job by reward that it was sent with; null where it was logged. */
+export type TrainingJobIdOrNull = components["schemas"]["TrainingJobIdOrNull"];
+/** What it is for; that of jobs is `train`. */
+export type Split = components["schemas"]["Split"];
+/** The model's newest step when it came. */
+export type KeptStep = components["schemas"]["KeptStep"];
+export type KeptReward = components["schemas"]["KeptReward"];
+/** A group of trajectories as it was kept, or a part of one. */
+export type KeptGroup = components["schemas"]["KeptGroup"];
+export type KeptGroupPage = components["schemas"]["KeptGroupPage"];
 export type Checkpoint = components["schemas"]["Checkpoint"];
 export type CheckpointPage = components["schemas"]["CheckpointPage"];
 export type CheckpointsDeleteRequest = components["schemas"]["CheckpointsDeleteRequest"];
@@ -3257,6 +3740,16 @@ export type CheckpointsDeleted = components["schemas"]["CheckpointsDeleted"];
 /** A name that a new model may give as its `base_model`. */
 export type BaseModel = components["schemas"]["BaseModel"];
 export type BaseModelList = components["schemas"]["BaseModelList"];
+export type KeptTrajectory = components["schemas"]["KeptTrajectory"];
+export type TrainingJobStatus = components["schemas"]["TrainingJobStatus"];
+export type TrainingJobError = components["schemas"]["TrainingJobError"];
+/**
+ * What the same weights need again: this recipe on the same checkpoint, with the same data, gives
+ * them.
+ */
+export type TrainingRecipe = components["schemas"]["TrainingRecipe"];
+export type TrainingJob = components["schemas"]["TrainingJob"];
+export type TrainingJobPage = components["schemas"]["TrainingJobPage"];
 /**
  * How to train by reward. Null means the same as leaving a member out, and members that stand
  * nowhere here are ignored.
@@ -3264,8 +3757,6 @@ export type BaseModelList = components["schemas"]["BaseModelList"];
 export type ExperimentalTrainingConfig = components["schemas"]["ExperimentalTrainingConfig"];
 export type TrainingJobCreateRequest = components["schemas"]["TrainingJobCreateRequest"];
 export type TrainingJobAccepted = components["schemas"]["TrainingJobAccepted"];
-export type TrainingJobError = components["schemas"]["TrainingJobError"];
-export type TrainingJob = components["schemas"]["TrainingJob"];
 export type TrainingStartedData = components["schemas"]["TrainingStartedData"];
 export type TrainingStarted = components["schemas"]["TrainingStarted"];
 export type GradientStep = components["schemas"]["GradientStep"];
@@ -3281,7 +3772,11 @@ export type TrainingFailed = components["schemas"]["TrainingFailed"];
  */
 export type TrainingEvent = components["schemas"]["TrainingEvent"];
 export type TrainingEventPage = components["schemas"]["TrainingEventPage"];
-/** Whether the server writes the metrics of each gradient step, so that the client need not. */
+/**
+ * Whether the server writes the metrics of each gradient step, so that the client need not. Each
+ * `gradient_step` then has them under `sft/` too, with `sft/gradient_step` from 1 on, and their
+ * averages become metrics of the checkpoint, under `train/`.
+ */
 export type MetricLogging = components["schemas"]["MetricLogging"];
 /** How to train on examples. Null means the same as leaving a member out. */
 export type SftTrainingConfig = components["schemas"]["SftTrainingConfig"];

@@ -4,6 +4,7 @@ import type { ClientOptions } from "../../core/index.ts";
 import type { paths } from "@heddle/types/training";
 import { ChatResource } from "./chat.ts";
 import { ModelsResource } from "./models.ts";
+import { TrajectoriesResource } from "./trajectories.ts";
 import { CheckpointsResource } from "./checkpoints.ts";
 import { BaseModelsResource } from "./base-models.ts";
 import { TrainingJobsResource } from "./training-jobs.ts";
@@ -21,6 +22,8 @@ export class TrainingClient extends ServiceClient<paths> {
   readonly chat: ChatResource;
   /** Models that are being trained. */
   readonly models: ModelsResource;
+  /** What was logged for a model, and what jobs trained it on by reward. */
+  readonly trajectories: TrajectoriesResource;
   /** What a model was after each of its training jobs. */
   readonly checkpoints: CheckpointsResource;
   /** What can be trained. */
@@ -38,6 +41,7 @@ export class TrainingClient extends ServiceClient<paths> {
     super(options, "http://127.0.0.1:4777/training/v1");
     this.chat = new ChatResource(this.api);
     this.models = new ModelsResource(this.api);
+    this.trajectories = new TrajectoriesResource(this.api);
     this.checkpoints = new CheckpointsResource(this.api);
     this.baseModels = new BaseModelsResource(this.api);
     this.trainingJobs = new TrainingJobsResource(this.api);
@@ -49,6 +53,7 @@ export class TrainingClient extends ServiceClient<paths> {
 
 export type { ChatResource } from "./chat.ts";
 export type { ModelsResource } from "./models.ts";
+export type { TrajectoriesResource } from "./trajectories.ts";
 export type { CheckpointsResource } from "./checkpoints.ts";
 export type { BaseModelsResource } from "./base-models.ts";
 export type { TrainingJobsResource } from "./training-jobs.ts";

@@ -13,6 +13,9 @@ type ReadResult = operations["models.read"]["responses"][200]["content"]["applic
 type DeleteResult = operations["models.delete"]["responses"][200]["content"]["application/json"];
 type LogBody = operations["models.log"]["requestBody"]["content"]["application/json"];
 type LogResult = operations["models.log"]["responses"][200]["content"]["application/json"];
+type MetricsQuery = NonNullable<operations["models.metrics"]["parameters"]["query"]>;
+type MetricsItem =
+  operations["models.metrics"]["responses"][200]["content"]["application/json"]["data"][number];
 
 /** Models that are being trained. */
 export class ModelsResource extends Resource {
@@ -69,6 +72,19 @@ export class ModelsResource extends Resource {
       "models.log",
       "POST /preview/models/{model_id}/log",
       { path: { model_id: modelId }, body, key: newIdempotencyKey() },
+      options,
+    );
+  }
+
+  /**
+   * List the metrics of a model. One point for each checkpoint there ever was, by step, in pages;
+   * the last page has `has_more` false.
+   */
+  metrics(modelId: string, query?: MetricsQuery, options?: RequestOptions): PageCall<MetricsItem> {
+    return this.api.pages(
+      "models.metrics",
+      "GET /preview/models/{model_id}/metrics",
+      { path: { model_id: modelId }, query },
       options,
     );
   }

@@ -4,6 +4,9 @@ import type { ApiCall, PageCall, RequestOptions } from "../../core/index.ts";
 import { newIdempotencyKey } from "../../core/on-demand/index.ts";
 import type { operations } from "@heddle/types/training";
 
+type ListQuery = NonNullable<operations["trainingJobs.list"]["parameters"]["query"]>;
+type ListItem =
+  operations["trainingJobs.list"]["responses"][200]["content"]["application/json"]["data"][number];
 type CreateBody =
   operations["trainingJobs.create"]["requestBody"]["content"]["application/json"];
 type CreateResult =
@@ -13,9 +16,19 @@ type ReadResult =
 type EventsQuery = NonNullable<operations["trainingJobs.events"]["parameters"]["query"]>;
 type EventsItem =
   operations["trainingJobs.events"]["responses"][200]["content"]["application/json"]["data"][number];
+type CancelResult =
+  operations["trainingJobs.cancel"]["responses"][200]["content"]["application/json"];
 
 /** Training by reward, and what became of a job of either kind. */
 export class TrainingJobsResource extends Resource {
+  /**
+   * List the training jobs. The jobs of the key's entity, of either kind, by the time of their
+   * creation, in pages; the last page has `has_more` false.
+   */
+  list(query?: ListQuery, options?: RequestOptions): PageCall<ListItem> {
+    return this.api.pages("trainingJobs.list", "GET /preview/training-jobs", { query }, options);
+  }
+
   /**
    * Train by reward. Takes groups of trajectories, stores them, and answers; the training comes
    * later.
@@ -52,6 +65,19 @@ export class TrainingJobsResource extends Resource {
       "trainingJobs.events",
       "GET /preview/training-jobs/{training_job_id}/events",
       { path: { training_job_id: trainingJobId }, query },
+      options,
+    );
+  }
+
+  /**
+   * Cancel a training job. Ends a job that waits or runs: it fails, its last event is
+   * `training_failed`, and its model stays as it was before.
+   */
+  cancel(trainingJobId: string, options?: RequestOptions): ApiCall<CancelResult> {
+    return this.api.call(
+      "trainingJobs.cancel",
+      "POST /preview/training-jobs/{training_job_id}/cancel",
+      { path: { training_job_id: trainingJobId }, safe: true },
       options,
     );
   }

@@ -21,6 +21,15 @@ export interface TrainingHandlers<C = HandlerContext> {
     readonly delete: Handler<operations["models.delete"], C>;
     /** Log trajectories. */
     readonly log: Handler<operations["models.log"], C>;
+    /** List the metrics of a model. */
+    readonly metrics: Handler<operations["models.metrics"], C>;
+  };
+  /** What was logged for a model, and what jobs trained it on by reward. */
+  readonly trajectories: {
+    /** List the trajectories of a model. */
+    readonly list: Handler<operations["trajectories.list"], C>;
+    /** Read a trajectory. */
+    readonly read: Handler<operations["trajectories.read"], C>;
   };
   /** What a model was after each of its training jobs. */
   readonly checkpoints: {
@@ -38,12 +47,16 @@ export interface TrainingHandlers<C = HandlerContext> {
   };
   /** Training by reward, and what became of a job of either kind. */
   readonly trainingJobs: {
+    /** List the training jobs. */
+    readonly list: Handler<operations["trainingJobs.list"], C>;
     /** Train by reward. */
     readonly create: Handler<operations["trainingJobs.create"], C>;
     /** Read a training job. */
     readonly read: Handler<operations["trainingJobs.read"], C>;
     /** List the events of a training job. */
     readonly events: Handler<operations["trainingJobs.events"], C>;
+    /** Cancel a training job. */
+    readonly cancel: Handler<operations["trainingJobs.cancel"], C>;
   };
   /** Training on examples. */
   readonly sftTrainingJobs: {

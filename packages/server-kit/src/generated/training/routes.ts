@@ -13,7 +13,7 @@ export const head: DocumentHead = documentHead({
     title: "Heddle training",
     version: "0.1.0",
     summary: "Models that learn from their own conversations, and from examples.",
-    description: "A **model** is an adapter over a base model, and belongs to a project. It is asked through chat\ncompletions; what it answers, with a reward for each conversation, goes back as **trajectories**\nin a **training job**. A job that ends makes the next **checkpoint**: step 0 is the model\nuntrained, and every job adds one step. The newest checkpoint answers under the model's name,\n`wandb-artifact:///<entity>/<project>/<name>`; `:step<N>` behind it pins one. `:v<N>` means the\nsame, `:latest` the newest. The name also has a form with two slashes, and one without scheme.\n\n**Bodies.** JSON. They may be large (1 GiB unless configured otherwise), since trajectories carry\nthe log probability of every token. Members that this document does not name are ignored, but\nkept in trajectories.\n\n**Answers.** Success is always 200. What is accepted is stored before the answer comes: a server\nthat fails takes its jobs up again.\n\n**Errors** say in `detail` what was wrong; where the shape of the request is, 422 lists each\nfault with its place. Chat completions answer errors in the form that their clients read,\n`error`; a 422 of theirs has the list beside it.\n\n**Trying again.** Reads and deletions may be repeated. Creating operations take an\n`Idempotency-Key`: the same key again answers as the first time did, and makes nothing new.\n\n**Extensions of this document.** `x-access`: what a key must at least be allowed. `x-project`:\nwhere the projects of a request stand: an entity and a project side by side, the name of a model,\nor behind `model:`, `job:` or `artifact:` the id of something that belongs to one. `x-compat`:\naccepted because clients in use send it. `x-raw-json`: kept or passed on with the digits and the\norder it was sent with. `x-invalid-status`: the status that a wrong value of this member answers\nin place of 422. `x-stream-end`: the data of the event that closes a stream. `x-idempotent`: a\nwrite that may be repeated.\n",
+    description: "A **model** is an adapter over a base model, and belongs to a project. It is asked through chat\ncompletions; what it answers, with a reward for each conversation, goes back as **trajectories**\nin a **training job**. A job that ends makes the next **checkpoint**: step 0 is the model\nuntrained, and every job adds one step. The newest checkpoint answers under the model's name,\n`wandb-artifact:///<entity>/<project>/<name>`; `:step<N>` behind it pins one. `:v<N>` means the\nsame, `:latest` the newest. The name also has a form with two slashes, and one without scheme.\n\n**Bodies.** JSON. They may be large (1 GiB unless configured otherwise), since trajectories carry\nthe log probability of every token. Members that this document does not name are ignored, but\nkept in trajectories.\n\n**Answers.** Success is always 200. What is accepted is stored before the answer comes: a server\nthat fails takes its jobs up again.\n\n**Errors** say in `detail` what was wrong; where the shape of the request is, 422 lists each\nfault with its place. Chat completions answer errors in the form that their clients read,\n`error`; a 422 of theirs has the list beside it.\n\n**Trying again.** Reads and deletions may be repeated. Creating operations take an\n`Idempotency-Key`: the same key again answers as the first time did, and makes nothing new.\n\n**Extensions of this document.** `x-access`: what a key must at least be allowed. `x-project`:\nwhere the projects of a request stand: an entity and a project side by side, the name of a model,\nor behind `model:`, `job:`, `trajectory:` or `artifact:` the id of something that belongs to one. `x-compat`:\naccepted because clients in use send it. `x-raw-json`: kept or passed on with the digits and the\norder it was sent with. `x-invalid-status`: the status that a wrong value of this member answers\nin place of 422. `x-stream-end`: the data of the event that closes a stream. `x-idempotent`: a\nwrite that may be repeated.\n",
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [
@@ -31,6 +31,10 @@ export const head: DocumentHead = documentHead({
     { name: "chat", description: "Answers of models, with what it takes to train on them." },
     { name: "models", description: "Models that are being trained." },
     { name: "checkpoints", description: "What a model was after each of its training jobs." },
+    {
+      name: "trajectories",
+      description: "What was logged for a model, and what jobs trained it on by reward.",
+    },
     {
       name: "trainingJobs",
       description: "Training by reward, and what became of a job of either kind.",
@@ -153,17 +157,29 @@ export const components: Readonly<Record<string, z.ZodType>> = {
   LogRequest: schemas.LogRequest,
   Metrics: schemas.Metrics,
   LogResult: schemas.LogResult,
+  MetricPoint: schemas.MetricPoint,
+  MetricPage: schemas.MetricPage,
+  TrainingJobIdOrNull: schemas.TrainingJobIdOrNull,
+  Split: schemas.Split,
+  KeptStep: schemas.KeptStep,
+  KeptReward: schemas.KeptReward,
+  KeptGroup: schemas.KeptGroup,
+  KeptGroupPage: schemas.KeptGroupPage,
   Checkpoint: schemas.Checkpoint,
   CheckpointPage: schemas.CheckpointPage,
   CheckpointsDeleteRequest: schemas.CheckpointsDeleteRequest,
   CheckpointsDeleted: schemas.CheckpointsDeleted,
   BaseModel: schemas.BaseModel,
   BaseModelList: schemas.BaseModelList,
+  KeptTrajectory: schemas.KeptTrajectory,
+  TrainingJobStatus: schemas.TrainingJobStatus,
+  TrainingJobError: schemas.TrainingJobError,
+  TrainingRecipe: schemas.TrainingRecipe,
+  TrainingJob: schemas.TrainingJob,
+  TrainingJobPage: schemas.TrainingJobPage,
   ExperimentalTrainingConfig: schemas.ExperimentalTrainingConfig,
   TrainingJobCreateRequest: schemas.TrainingJobCreateRequest,
   TrainingJobAccepted: schemas.TrainingJobAccepted,
-  TrainingJobError: schemas.TrainingJobError,
-  TrainingJob: schemas.TrainingJob,
   TrainingStartedData: schemas.TrainingStartedData,
   TrainingStarted: schemas.TrainingStarted,
   GradientStep: schemas.GradientStep,
@@ -281,6 +297,14 @@ const parameters = {
     description: "By step, from the first on or from the newest back.",
     schema: { type: "string", enum: ["asc", "desc"], default: "asc" },
     example: "desc",
+  },
+  TrajectoryId: {
+    name: "trajectory_id",
+    in: "path",
+    required: true,
+    description: "The `id` that `trajectories.list` has. What is no id answers 404.",
+    schema: { type: "string" },
+    example: "0198c5e4-1b80-7a0e-8f21-3c9d5e7a6b40.0.0",
   },
   TrainingJobId: {
     name: "training_job_id",
@@ -726,6 +750,13 @@ const responses = {
       },
     },
   },
+  TrajectoryNotFound: {
+    description: "No such trajectory, or one of another entity.",
+    headers: { "X-Request-Id": headers.RequestId },
+    content: {
+      "application/json": { schema: schemas.Error, example: { detail: "Trajectory not found" } },
+    },
+  },
   TrainingJobNotFound: {
     description: "No such job, or one of another entity.",
     headers: { "X-Request-Id": headers.RequestId },
@@ -758,6 +789,10 @@ export interface TrainingRoutes {
   readonly modelsDelete: Route<"delete", "/preview/models/{model_id}", Operations["models.delete"]>;
   /** Log trajectories. */
   readonly modelsLog: Route<"post", "/preview/models/{model_id}/log", Operations["models.log"]>;
+  /** List the metrics of a model. */
+  readonly modelsMetrics: Route<"get", "/preview/models/{model_id}/metrics", Operations["models.metrics"]>;
+  /** List the trajectories of a model. */
+  readonly trajectoriesList: Route<"get", "/preview/models/{model_id}/trajectories", Operations["trajectories.list"]>;
   /** List the checkpoints of a model. */
   readonly checkpointsList: Route<"get", "/preview/models/{model_id}/checkpoints", Operations["checkpoints.list"]>;
   /** Delete checkpoints. */
@@ -766,12 +801,18 @@ export interface TrainingRoutes {
   readonly baseModelsList: Route<"get", "/preview/base-models", Operations["baseModels.list"]>;
   /** Describe the base models. */
   readonly baseModelsDetails: Route<"get", "/preview/base-models/details", Operations["baseModels.details"]>;
+  /** Read a trajectory. */
+  readonly trajectoriesRead: Route<"get", "/preview/trajectories/{trajectory_id}", Operations["trajectories.read"]>;
+  /** List the training jobs. */
+  readonly trainingJobsList: Route<"get", "/preview/training-jobs", Operations["trainingJobs.list"]>;
   /** Train by reward. */
   readonly trainingJobsCreate: Route<"post", "/preview/training-jobs", Operations["trainingJobs.create"]>;
   /** Read a training job. */
   readonly trainingJobsRead: Route<"get", "/preview/training-jobs/{training_job_id}", Operations["trainingJobs.read"]>;
   /** List the events of a training job. */
   readonly trainingJobsEvents: Route<"get", "/preview/training-jobs/{training_job_id}/events", Operations["trainingJobs.events"]>;
+  /** Cancel a training job. */
+  readonly trainingJobsCancel: Route<"post", "/preview/training-jobs/{training_job_id}/cancel", Operations["trainingJobs.cancel"]>;
   /** Train on examples. */
   readonly sftTrainingJobsCreate: Route<"post", "/preview/sft-training-jobs", Operations["sftTrainingJobs.create"]>;
   /** Find an artifact by its address. */
@@ -1963,7 +2004,7 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
       operationId: "models.log",
       tags: ["models"],
       summary: "Log trajectories",
-      description: "Keeps trajectories, and adds their averages to the metrics of the model's newest checkpoint, each under the name of the split: `reward`, `reward_std_dev`, `exception_rate`, every metric that the trajectories have, and as `group_<name>` those of the groups. Logged again, a metric takes the newer value. A checkpoint has at most 1,000 metrics; more answer 413. No groups log nothing, and answer with no metrics. Trains nothing.",
+      description: "Keeps trajectories, and adds their averages to the metrics of the model's newest checkpoint, each under the name of the split: `reward`, `reward_std_dev`, `exception_rate`, every metric that the trajectories have, and as `group_<name>` those of the groups. Logged again, a metric takes the newer value. A checkpoint has at most 1,000 metrics, and a request 50,000 groups; more answer 413. No groups log nothing, and answer with no metrics. Trains nothing.",
       "x-access": "write",
       "x-project": ["model:path:/model_id"],
       parameters: [parameters.ModelId, parameters.IdempotencyKey],
@@ -2038,6 +2079,185 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
         "503": responses.Unavailable,
         "504": responses.Timeout,
         "507": responses.StorageFull,
+      },
+    }),
+    modelsMetrics: () => ({
+      method: "get",
+      path: "/preview/models/{model_id}/metrics",
+      operationId: "models.metrics",
+      tags: ["models"],
+      summary: "List the metrics of a model",
+      description: "One point for each checkpoint there ever was, by step, in pages; the last page has `has_more` false. A point has what was logged at its step, under the name of the split, and the averages of the job that made the checkpoint. The point of a deleted checkpoint stays, so that curves have no holes.",
+      "x-access": "read",
+      "x-project": ["model:path:/model_id"],
+      parameters: [
+        parameters.ModelId,
+        {
+          name: "prefix",
+          in: "query",
+          required: false,
+          description: "Only the metrics whose names begin with this. A checkpoint without any has a point without metrics.",
+          schema: { type: "string" },
+          example: "train/",
+        },
+        parameters.After,
+        parameters.Limit,
+        parameters.Order,
+      ],
+      responses: {
+        "200": {
+          description: "A page.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.MetricPage,
+              example: {
+                object: "list",
+                data: [
+                  {
+                    id: "0198c5e2-7a41-7f08-a5c3-2d6b8e90f713",
+                    step: 0,
+                    created_at: "2026-03-14T09:26:53.120000Z",
+                    metrics: {
+                      "train/reward": 0.5,
+                      "train/exception_rate": 0,
+                      "train/reward_std_dev": 0.5,
+                    },
+                  },
+                  {
+                    id: "0198c5e5-90d4-7b16-8e7f-c41a2f5d0839",
+                    step: 1,
+                    created_at: "2026-03-14T09:30:19.612000Z",
+                    metrics: {},
+                  },
+                ],
+                first_id: "0198c5e2-7a41-7f08-a5c3-2d6b8e90f713",
+                last_id: "0198c5e5-90d4-7b16-8e7f-c41a2f5d0839",
+                has_more: false,
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such model, or one of another entity, or no point of it has the id in `after`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": { schema: schemas.Error, example: { detail: "Model not found" } },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    trajectoriesList: () => ({
+      method: "get",
+      path: "/preview/models/{model_id}/trajectories",
+      operationId: "trajectories.list",
+      tags: ["trajectories"],
+      summary: "List the trajectories of a model",
+      description: "The groups that were logged or sent with jobs by reward, each with the rewards of its trajectories and their ids for `trajectories.read`; by the time at which they came, in pages. The last page has `has_more` false. A group of more than 100 trajectories comes in parts of 100. Deleting the model deletes them. After an update of the server it may answer 503 until it has read what an older release kept.",
+      "x-access": "read",
+      "x-project": ["model:path:/model_id", "job:query:/training_job_id"],
+      parameters: [
+        parameters.ModelId,
+        {
+          name: "step",
+          in: "query",
+          required: false,
+          description: "Only what came while this was the model's newest step.",
+          schema: { type: "integer", minimum: 0 },
+          example: 0,
+        },
+        {
+          name: "split",
+          in: "query",
+          required: false,
+          description: "Only this split; that of jobs is `train`.",
+          schema: { type: "string" },
+          example: "train",
+        },
+        {
+          name: "training_job_id",
+          in: "query",
+          required: false,
+          description: "Only what this job trains on. What is no job answers 404.",
+          schema: { type: "string" },
+          example: "0198c5e4-1b7d-7e52-9c30-64d1f0a2b895",
+        },
+        parameters.After,
+        parameters.Limit,
+        {
+          name: "order",
+          in: "query",
+          required: false,
+          description: "By time, from the first on or from the newest back.",
+          schema: { type: "string", enum: ["asc", "desc"], default: "asc" },
+          example: "desc",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "A page.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.KeptGroupPage,
+              example: {
+                object: "list",
+                data: [
+                  {
+                    id: "0198c5e4-1b80-7a0e-8f21-3c9d5e7a6b40.0",
+                    object: "trajectory_group",
+                    group_id: "0198c5e4-1b80-7a0e-8f21-3c9d5e7a6b40.0",
+                    model_id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                    training_job_id: "0198c5e4-1b7d-7e52-9c30-64d1f0a2b895",
+                    split: "train",
+                    step: 0,
+                    created_at: "2026-03-14T09:28:44.019000Z",
+                    num_trajectories: 2,
+                    num_exceptions: 0,
+                    mean_reward: 0.5,
+                    reward_std_dev: 0.5,
+                    first_index: 0,
+                    trajectories: [
+                      { id: "0198c5e4-1b80-7a0e-8f21-3c9d5e7a6b40.0.0", reward: 1 },
+                      { id: "0198c5e4-1b80-7a0e-8f21-3c9d5e7a6b40.0.1", reward: 0 },
+                    ],
+                  },
+                ],
+                first_id: "0198c5e4-1b80-7a0e-8f21-3c9d5e7a6b40.0",
+                last_id: "0198c5e4-1b80-7a0e-8f21-3c9d5e7a6b40.0",
+                has_more: false,
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No such model or job, or one of another entity, or no group in the list has the id in `after`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                detail: "No group in this list has the id in after. Begin the list again.",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
       },
     }),
     checkpointsList: () => ({
@@ -2155,12 +2375,14 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
         "404": responses.ModelNotFound,
         "408": responses.Slow,
         "409": {
-          description: "A job that runs starts from one of them. Nothing was deleted.",
+          description: "A job that runs starts from one of them, or a job that waits or runs has one as its KL reference. Nothing was deleted.",
           headers: { "X-Request-Id": headers.RequestId },
           content: {
             "application/json": {
               schema: schemas.Error,
-              example: { detail: "A training job of agent-001 starts from step 1." },
+              example: {
+                detail: "A running training job starts from step 1. Wait for the job to end, or cancel it, and delete the step then. Nothing was deleted.",
+              },
             },
           },
         },
@@ -2257,13 +2479,216 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
         "504": responses.Timeout,
       },
     }),
+    trajectoriesRead: () => ({
+      method: "get",
+      path: "/preview/trajectories/{trajectory_id}",
+      operationId: "trajectories.read",
+      tags: ["trajectories"],
+      summary: "Read a trajectory",
+      description: "Everything that was sent of it, members that this document does not name included: messages, choices with the log probability of every token, tools, reward, metrics, metadata and logs. It may be large.",
+      "x-access": "read",
+      "x-project": ["trajectory:path:/trajectory_id"],
+      parameters: [parameters.TrajectoryId],
+      responses: {
+        "200": {
+          description: "The trajectory.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.KeptTrajectory,
+              example: {
+                id: "0198c5e4-1b80-7a0e-8f21-3c9d5e7a6b40.0.0",
+                object: "trajectory",
+                group_id: "0198c5e4-1b80-7a0e-8f21-3c9d5e7a6b40.0",
+                index: 0,
+                model_id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                training_job_id: "0198c5e4-1b7d-7e52-9c30-64d1f0a2b895",
+                split: "train",
+                step: 0,
+                created_at: "2026-03-14T09:28:44.019000Z",
+                reward: 1,
+                trace_id: "019cebad-1e93-7000-8f21-3c9d5e7a6b40",
+                group: { exceptions: [], metadata: { scenario_id: "wet" }, metrics: {}, logs: [] },
+                trajectory: {
+                  messages_and_choices: [
+                    { role: "user", content: "Is water wet?" },
+                    {
+                      finish_reason: "stop",
+                      index: 0,
+                      logprobs: {
+                        content: [
+                          {
+                            token: "token_id:77",
+                            bytes: [121, 101, 115],
+                            logprob: -0.21,
+                            top_logprobs: [],
+                          },
+                          { token: "token_id:2", bytes: [], logprob: -0.01, top_logprobs: [] },
+                        ],
+                        refusal: null,
+                      },
+                      message: { role: "assistant", content: "yes", refusal: null },
+                      prompt_token_ids: [11, 12, 13],
+                      token_ids: [77, 2],
+                    },
+                  ],
+                  tools: null,
+                  additional_histories: [],
+                  reward: 1,
+                  metrics: { completion_tokens: 2 },
+                  metadata: {},
+                  logs: [],
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.TrajectoryNotFound,
+        "413": {
+          description: "The trajectory has more than 256 MiB, or more than the requests of this key may hold of the server's memory.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                detail: "The trajectory has 300000000 bytes; one answer may have 268435456.",
+              },
+            },
+          },
+        },
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
+    trainingJobsList: () => ({
+      method: "get",
+      path: "/preview/training-jobs",
+      operationId: "trainingJobs.list",
+      tags: ["trainingJobs"],
+      summary: "List the training jobs",
+      description: "The jobs of the key's entity, of either kind, by the time of their creation, in pages; the last page has `has_more` false. Jobs of a deleted model stay in the list for 30 days.",
+      "x-access": "read",
+      "x-project": [
+        "model:query:/model_id",
+        { unchecked: "query:/project", why: "it names a project of the key's own entity" },
+      ],
+      parameters: [
+        {
+          name: "model_id",
+          in: "query",
+          required: false,
+          description: "Only the jobs of this model. What is no model answers 404.",
+          schema: { type: "string" },
+          example: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+        },
+        {
+          name: "project",
+          in: "query",
+          required: false,
+          description: "Only the jobs of this project.",
+          schema: { $ref: "#/components/schemas/Name" },
+          example: "demo",
+        },
+        {
+          name: "status",
+          in: "query",
+          required: false,
+          description: "Only the jobs in this state.",
+          schema: { $ref: "#/components/schemas/TrainingJobStatus" },
+          example: "succeeded",
+        },
+        parameters.After,
+        parameters.Limit,
+        {
+          name: "order",
+          in: "query",
+          required: false,
+          description: "By creation, from the first on or from the newest back.",
+          schema: { type: "string", enum: ["asc", "desc"], default: "asc" },
+          example: "desc",
+        },
+      ],
+      responses: {
+        "200": {
+          description: "A page.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.TrainingJobPage,
+              example: {
+                object: "list",
+                data: [
+                  {
+                    id: "0198c5e4-1b7d-7e52-9c30-64d1f0a2b895",
+                    object: "training_job",
+                    type: "rl",
+                    model_id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                    status: "succeeded",
+                    created_at: "2026-03-14T09:28:44.019000Z",
+                    started_at: "2026-03-14T09:28:49.021210Z",
+                    finished_at: "2026-03-14T09:30:19.612020Z",
+                    step: 1,
+                    num_sequences: 2,
+                    completed_sequences: 2,
+                    error: null,
+                    warnings: [],
+                    recipe: {
+                      base_model: "OpenPipe/Qwen3-14B-Instruct",
+                      engine_model: "heddle/loom",
+                      engine: "embedded",
+                      server_version: "0.1.0",
+                      rank: 8,
+                      alpha: 16,
+                      seed: 3407,
+                      start_step: 0,
+                      config: { learning_rate: 0.00001 },
+                      training_data_url: null,
+                      input_digest: "5aWXQmkdXbXoUfGhT7RgEE1X5Kw6vmRvyuOUVXq3cYw",
+                      data_digest: null,
+                    },
+                  },
+                ],
+                first_id: "0198c5e4-1b7d-7e52-9c30-64d1f0a2b895",
+                last_id: "0198c5e4-1b7d-7e52-9c30-64d1f0a2b895",
+                has_more: false,
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": {
+          description: "No model has this id, or no job in the list has the id in `after`.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.Error,
+              example: {
+                detail: "No training job in this list has the id in after. Begin the list again.",
+              },
+            },
+          },
+        },
+        "422": responses.Invalid,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+      },
+    }),
     trainingJobsCreate: () => ({
       method: "post",
       path: "/preview/training-jobs",
       operationId: "trainingJobs.create",
       tags: ["trainingJobs"],
       summary: "Train by reward",
-      description: "Takes groups of trajectories, stores them, and answers; the training comes later. Jobs of one model run in the order in which they came, each from the newest checkpoint there is when it starts, and each makes exactly one checkpoint, even where there was nothing to learn. What became of it is in its events. The averages of the trajectories are added to the metrics of the model's checkpoint, under `train/`.",
+      description: "Takes groups of trajectories, stores them, and answers; the training comes later. Jobs of one model run in the order in which they came, each from the newest checkpoint there is when it starts, and each makes exactly one checkpoint, even where there was nothing to learn. What became of it is in its events. The averages of the trajectories are added to the metrics of the model's checkpoint, under `train/`. A request has at most 50,000 groups; more answer 413.",
       "x-access": "write",
       "x-project": ["model:/model_id"],
       parameters: [parameters.IdempotencyKey],
@@ -2470,6 +2895,21 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
                     num_sequences: 2,
                     completed_sequences: 2,
                     error: null,
+                    warnings: [],
+                    recipe: {
+                      base_model: "OpenPipe/Qwen3-14B-Instruct",
+                      engine_model: "heddle/loom",
+                      engine: "embedded",
+                      server_version: "0.1.0",
+                      rank: 8,
+                      alpha: 16,
+                      seed: 3407,
+                      start_step: 0,
+                      config: { learning_rate: 0.00001 },
+                      training_data_url: null,
+                      input_digest: "5aWXQmkdXbXoUfGhT7RgEE1X5Kw6vmRvyuOUVXq3cYw",
+                      data_digest: null,
+                    },
                   },
                 },
                 queued: {
@@ -2486,6 +2926,21 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
                     num_sequences: null,
                     completed_sequences: 0,
                     error: null,
+                    warnings: [],
+                    recipe: {
+                      base_model: "OpenPipe/Qwen3-14B-Instruct",
+                      engine_model: "heddle/loom",
+                      engine: null,
+                      server_version: null,
+                      rank: 8,
+                      alpha: 16,
+                      seed: 3407,
+                      start_step: null,
+                      config: null,
+                      training_data_url: null,
+                      input_digest: "5aWXQmkdXbXoUfGhT7RgEE1X5Kw6vmRvyuOUVXq3cYw",
+                      data_digest: null,
+                    },
                   },
                 },
                 failed: {
@@ -2502,6 +2957,21 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
                     num_sequences: null,
                     completed_sequences: 0,
                     error: { message: "The trainer stopped answering three times." },
+                    warnings: [],
+                    recipe: {
+                      base_model: "OpenPipe/Qwen3-14B-Instruct",
+                      engine_model: "heddle/loom",
+                      engine: "embedded",
+                      server_version: "0.1.0",
+                      rank: 8,
+                      alpha: 16,
+                      seed: 3407,
+                      start_step: 1,
+                      config: { batch_size: 2, learning_rate: 0.003 },
+                      training_data_url: "wandb-artifact:///acme/demo/agent-001-sft-data-0a1b2c3d4e5f:v0",
+                      input_digest: "5aWXQmkdXbXoUfGhT7RgEE1X5Kw6vmRvyuOUVXq3cYw",
+                      data_digest: "Xn3a0k2bT4XoUfGhT7RgEE1X5Kw6vmRvyuOUVXq3cYw",
+                    },
                   },
                 },
               },
@@ -2610,6 +3080,67 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
         "501": responses.NotBuilt,
         "503": responses.Unavailable,
         "504": responses.Timeout,
+      },
+    }),
+    trainingJobsCancel: () => ({
+      method: "post",
+      path: "/preview/training-jobs/{training_job_id}/cancel",
+      operationId: "trainingJobs.cancel",
+      tags: ["trainingJobs"],
+      summary: "Cancel a training job",
+      description: "Ends a job that waits or runs: it fails, its last event is `training_failed`, and its model stays as it was before. Answers with the job. A job that has ended stays as it is, so it may be sent again.",
+      "x-access": "write",
+      "x-idempotent": true,
+      "x-project": ["job:path:/training_job_id"],
+      parameters: [parameters.TrainingJobId],
+      responses: {
+        "200": {
+          description: "The job, which has ended.",
+          headers: { "X-Request-Id": headers.RequestId },
+          content: {
+            "application/json": {
+              schema: schemas.TrainingJob,
+              example: {
+                id: "0198c5e9-4d10-7a85-b2e6-f3098d7c1a54",
+                object: "training_job",
+                type: "sft",
+                model_id: "0198c5e2-7a40-7c11-8d2e-5b3f9a6c0e14",
+                status: "failed",
+                created_at: "2026-03-14T09:34:24.390250Z",
+                started_at: "2026-03-14T09:34:25.013000Z",
+                finished_at: "2026-03-14T09:34:55.402000Z",
+                step: null,
+                num_sequences: 15,
+                completed_sequences: 4,
+                error: { message: "The job was cancelled." },
+                warnings: [],
+                recipe: {
+                  base_model: "OpenPipe/Qwen3-14B-Instruct",
+                  engine_model: "heddle/loom",
+                  engine: "embedded",
+                  server_version: "0.1.0",
+                  rank: 8,
+                  alpha: 16,
+                  seed: 3407,
+                  start_step: 1,
+                  config: { batch_size: 2, learning_rate: 0.003 },
+                  training_data_url: "wandb-artifact:///acme/demo/agent-001-sft-data-0a1b2c3d4e5f:v0",
+                  input_digest: "5aWXQmkdXbXoUfGhT7RgEE1X5Kw6vmRvyuOUVXq3cYw",
+                  data_digest: "Xn3a0k2bT4XoUfGhT7RgEE1X5Kw6vmRvyuOUVXq3cYw",
+                },
+              },
+            },
+          },
+        },
+        "401": responses.Unauthorized,
+        "403": responses.Forbidden,
+        "404": responses.TrainingJobNotFound,
+        "429": responses.TooManyRequests,
+        "500": responses.InternalError,
+        "501": responses.NotBuilt,
+        "503": responses.Unavailable,
+        "504": responses.Timeout,
+        "507": responses.StorageFull,
       },
     }),
     sftTrainingJobsCreate: () => ({
@@ -2769,6 +3300,7 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
             "application/json": {
               schema: schemas.ArtifactCreateRequest,
               example: {
+                entity: "acme",
                 project: "demo",
                 name: "agent-001-sft-data-0a1b2c3d4e5f",
                 type: "dataset",
@@ -2834,6 +3366,7 @@ export const routes: TrainingRoutes = routesOf<TrainingRoutes>(
             "multipart/form-data": {
               schema: { $ref: "#/components/schemas/ArtifactUploadRequest" },
               example: {
+                entity: "acme",
                 project: "demo",
                 name: "agent-001-sft-data-0a1b2c3d4e5f",
                 type: "dataset",

@@ -946,6 +946,67 @@ export const LogResult: z.ZodObject = component(
   z.looseObject({ step: z.int(), metrics: Metrics }),
 );
 
+export const MetricPoint: z.ZodObject = component(
+  "MetricPoint",
+  z.looseObject({ id: Uuid, step: z.int(), created_at: Timestamp, metrics: Metrics }),
+);
+
+export const MetricPage: z.ZodObject = component(
+  "MetricPage",
+  z.looseObject({
+    object: z.literal("list"),
+    data: z.array(MetricPoint),
+    first_id: z.string(),
+    last_id: z.string(),
+    has_more: z.boolean(),
+  }),
+);
+
+export const TrainingJobIdOrNull: z.ZodType = component(
+  "TrainingJobIdOrNull",
+  z.union([Uuid, z.null()]),
+);
+
+export const Split: z.ZodType = component("Split", z.string());
+
+export const KeptStep: z.ZodType = component("KeptStep", z.int());
+
+export const KeptReward: z.ZodObject = component(
+  "KeptReward",
+  z.looseObject({ id: z.string(), reward: z.number() }),
+);
+
+export const KeptGroup: z.ZodObject = component(
+  "KeptGroup",
+  z.looseObject({
+    id: z.string(),
+    object: z.literal("trajectory_group"),
+    group_id: z.string(),
+    model_id: Uuid,
+    training_job_id: TrainingJobIdOrNull,
+    split: Split,
+    step: KeptStep,
+    created_at: Timestamp,
+    num_trajectories: z.int(),
+    num_exceptions: z.int(),
+    mean_reward: z.number().nullable(),
+    reward_std_dev: z.number().nullable(),
+    first_index: z.int(),
+    trajectories: z.array(KeptReward),
+  }),
+);
+
+export const KeptGroupPage: z.ZodObject = component(
+  "KeptGroupPage",
+  z.looseObject({
+    object: z.literal("list"),
+    data: z.array(KeptGroup),
+    first_id: z.string(),
+    last_id: z.string(),
+    has_more: z.boolean(),
+  }),
+);
+
 export const Checkpoint: z.ZodObject = component(
   "Checkpoint",
   z.looseObject({ id: Uuid, step: z.int(), metrics: Metrics }),
@@ -986,6 +1047,84 @@ export const BaseModel: z.ZodObject = component(
 export const BaseModelList: z.ZodObject = component(
   "BaseModelList",
   z.looseObject({ object: z.literal("list"), data: z.array(BaseModel) }),
+);
+
+export const KeptTrajectory: z.ZodObject = component(
+  "KeptTrajectory",
+  z.looseObject({
+    id: z.string(),
+    object: z.literal("trajectory"),
+    group_id: z.string(),
+    index: z.int(),
+    model_id: Uuid,
+    training_job_id: TrainingJobIdOrNull,
+    split: Split,
+    step: KeptStep,
+    created_at: Timestamp,
+    reward: z.number(),
+    trace_id: z.union([Uuid, z.null()]),
+    group: keywords.rawJson(z.record(z.string(), z.unknown())),
+    trajectory: keywords.rawJson(z.record(z.string(), z.unknown())),
+  }),
+);
+
+export const TrainingJobStatus: z.ZodType = component(
+  "TrainingJobStatus",
+  z.enum(["queued", "running", "succeeded", "failed"]),
+);
+
+export const TrainingJobError: z.ZodObject = component(
+  "TrainingJobError",
+  z.looseObject({ message: z.string() }),
+);
+
+export const TrainingRecipe: z.ZodObject = component(
+  "TrainingRecipe",
+  z.looseObject({
+    base_model: z.string(),
+    engine_model: z.string(),
+    engine: z.string().nullable(),
+    server_version: z.string().nullable(),
+    rank: z.int(),
+    alpha: z.number(),
+    seed: z.int(),
+    start_step: z.int().nullable(),
+    config: z.record(z.string(), z.unknown()).nullable(),
+    training_data_url: z.string().nullable(),
+    input_digest: z.string(),
+    data_digest: z.string().nullable(),
+  }),
+);
+
+export const TrainingJob: z.ZodObject = component(
+  "TrainingJob",
+  z.looseObject({
+    id: Uuid,
+    object: z.literal("training_job"),
+    type: z.enum(["rl", "sft"]),
+    model_id: Uuid,
+    status: TrainingJobStatus,
+    created_at: Timestamp,
+    started_at: z.union([Timestamp, z.null()]),
+    finished_at: z.union([Timestamp, z.null()]),
+    step: z.int().nullable(),
+    num_sequences: z.int().nullable(),
+    completed_sequences: z.int(),
+    error: z.union([TrainingJobError, z.null()]),
+    warnings: z.array(z.string()),
+    recipe: TrainingRecipe,
+  }),
+);
+
+export const TrainingJobPage: z.ZodObject = component(
+  "TrainingJobPage",
+  z.looseObject({
+    object: z.literal("list"),
+    data: z.array(TrainingJob),
+    first_id: z.string(),
+    last_id: z.string(),
+    has_more: z.boolean(),
+  }),
 );
 
 export const ExperimentalTrainingConfig: z.ZodObject = component(
@@ -1034,29 +1173,6 @@ export const TrainingJobCreateRequest: z.ZodObject = component(
 export const TrainingJobAccepted: z.ZodObject = component(
   "TrainingJobAccepted",
   z.looseObject({ id: Uuid }),
-);
-
-export const TrainingJobError: z.ZodObject = component(
-  "TrainingJobError",
-  z.looseObject({ message: z.string() }),
-);
-
-export const TrainingJob: z.ZodObject = component(
-  "TrainingJob",
-  z.looseObject({
-    id: Uuid,
-    object: z.literal("training_job"),
-    type: z.enum(["rl", "sft"]),
-    model_id: Uuid,
-    status: z.enum(["queued", "running", "succeeded", "failed"]),
-    created_at: Timestamp,
-    started_at: z.union([Timestamp, z.null()]),
-    finished_at: z.union([Timestamp, z.null()]),
-    step: z.int().nullable(),
-    num_sequences: z.int().nullable(),
-    completed_sequences: z.int(),
-    error: z.union([TrainingJobError, z.null()]),
-  }),
 );
 
 export const TrainingStartedData: z.ZodObject = component(
