@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { writeSync } from "node:fs";
 import { CrashBudget, describeEnd } from "./crash-budget.js";
+import { RetryDelay } from "./retry-delay.js";
 
 /** @import { ChildProcess } from "node:child_process" */
 /** @import { FromServer, ToServer } from "../src/cli/parent-messages.ts" */
@@ -14,13 +15,14 @@ const crashedStatus = 70;
 
 /**
  * Runs `heddle start`: keeps the server running, a second process that has the data and the port.
- * When the server refuses to start, this process ends too. When it crashes, it is started again,
- * until it has crashed too often.
+ * When its first start is refused, this process ends too. When it crashes, it is started again,
+ * until it has crashed too often. If a later start is refused, it tries until one succeeds.
  */
 export class ServerKeeper {
   #program;
   #args;
   #budget = new CrashBudget();
+  #retry = new RetryDelay();
   /** @type {ChildProcess | undefined} */
   #server;
   /**
@@ -68,7 +70,7 @@ export class ServerKeeper {
     let exception;
     let hasRefused = false;
     server.on("message", (/** @type {FromServer} */ message) => {
-      if (message.event === "listening") this.#port ??= message.port;
+      if (message.event === "listening") this.#listens(message.port);
       else if (message.event === "stopping") this.#isStopping = true;
       else if (message.event === "refused") hasRefused = true;
       else exception = message.exception;
@@ -80,6 +82,12 @@ export class ServerKeeper {
     // `exit` may come before the last messages; `close` comes after them.
     server.once("close", (code, signal) => this.#ended({ code, signal, exception }, hasRefused));
     tell(server, { order: "start", port: this.#port });
+  }
+
+  /** @param {number} port */
+  #listens(port) {
+    this.#port ??= port;
+    this.#retry.reset();
   }
 
   /**
@@ -94,9 +102,13 @@ export class ServerKeeper {
     // A signal that comes before the server handles signals ends it; that is a stop, too.
     const isStop = code === 0 || stopSignals.some((stop) => stop === signal);
     if (isStop) return this.#end(0);
-    // After the first start, the cause of a refusal may go away, such as a full disk: try again.
-    const isRefusal = hasRefused && this.#port === undefined;
-    if (this.#isStopping || isRefusal) return this.#end(code ?? 1);
+    const isFirstStart = this.#port === undefined;
+    if (this.#isStopping || (hasRefused && isFirstStart)) return this.#end(code ?? 1);
+    if (hasRefused) {
+      const delayMs = this.#retry.next();
+      log({ serverPid: pid, delayMs }, "the server could not start; trying again");
+      return this.#startAfter(delayMs);
+    }
     const delayMs = this.#budget.spend(performance.now());
     if (delayMs === undefined) {
       say(
@@ -109,6 +121,11 @@ export class ServerKeeper {
       { serverPid: pid, reason: describeEnd(end), delayMs },
       "the server crashed; starting it again",
     );
+    this.#startAfter(delayMs);
+  }
+
+  /** @param {number} delayMs */
+  #startAfter(delayMs) {
     this.#restart = setTimeout(() => this.#start(), delayMs);
   }
 

@@ -90,6 +90,18 @@ export class Keys {
     return { keyId: id, entity: row.entity, role: row.role, userName: row.user_name };
   }
 
+  /** The principal of the key with an id; undefined for an unknown or revoked one. */
+  async withId(id: string): Promise<Principal | undefined> {
+    const row = await this.#records
+      .reading(undefined)
+      .selectFrom("api_keys")
+      .select(["entity", "role", "user_name"])
+      .where("id", "=", id)
+      .where("revoked_at", "is", null)
+      .executeTakeFirst();
+    return row && { keyId: id, entity: row.entity, role: row.role, userName: row.user_name };
+  }
+
   /** Every key, revoked keys too, the oldest first. */
   async list(): Promise<readonly KeyRow[]> {
     return await this.#records

@@ -1,4 +1,5 @@
 const listener = ["traces", "training", "inference", "v1", "graphql", "openapi", "docs"];
+const tracker = ["artifact-transfers", "files"];
 const operator = ["healthz", "readyz", "metrics", "authorize", "assets", "console"];
 const browser = ["favicon.ico", "robots.txt"];
 const traceToCome = ["cost", "feedback", "threads", "otel", "agents", "completions", "image"];
@@ -19,6 +20,7 @@ export async function reservedNames(): Promise<ReadonlySet<string>> {
     ...listener,
     ...operator,
     ...browser,
+    ...tracker,
     ...trace,
     ...traceToCome,
     ...moreToCome,

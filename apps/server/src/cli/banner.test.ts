@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -71,4 +71,12 @@ test("shows how to create a key if the users have created their own", () => {
 test("says which names stand for other models", () => {
   const mapped = [{ name: "gpt-4o", standsFor: "heddle/loom" }];
   expect(banner({ ...facts, mapped })).toContain("The model gpt-4o is heddle/loom here.");
+});
+
+test("the releases of the ART client are those of its example and of its page", () => {
+  const read = (path: string): string =>
+    readFileSync(new URL(`../../../../${path}`, import.meta.url), "utf8");
+  const packages = read("examples/art/requirements.txt").trim().split("\n").join(" ");
+  expect(banner(facts)).toContain(`pip install ${packages}\n`);
+  expect(read("docs/art.md")).toContain(`pip install ${packages}\n`);
 });

@@ -22,6 +22,10 @@ export interface BannerFacts {
 /** SDKs want a key of this length, even if the server does not check it. */
 const anyKey = "any-key-will-do-while-HEDDLE_AUTH-is-off-00";
 
+/** The ART client, with the releases of its packages that it works with; also in examples/art. */
+const artPackages =
+  "openpipe-art==0.5.18 openai==2.54.0 wandb==0.25.0 pyarrow polars==1.38.1 numpy";
+
 /** The text that `heddle start` prints once it listens: the address, and shell lines for SDKs. */
 export function banner(facts: BannerFacts): string {
   const { version, url, publicUrl, dataDir, key, isOpen, mapped } = facts;
@@ -45,6 +49,12 @@ export function banner(facts: BannerFacts): string {
     `  -d '{"model": "${loomModelId}", "messages": [{"role": "user", "content": "hello"}]}'`,
     "",
     `${heddleCommand("chat")} talks to it in this terminal.`,
+    "",
+    "To train it with the ART client, once all lines above are pasted (docs/art.md has programs):",
+    `pip install ${artPackages}`,
+    "export LITELLM_LOCAL_MODEL_COST_MAP=True",
+    `In your program: base_url=os.environ["OPENAI_BASE_URL"], base_model="${loomModelId}"`,
+    "",
     ...mapped.map(({ name, standsFor }) => `The model ${name} is ${standsFor} here.`),
     `The API reference is at ${publicUrl}/docs`,
   ].join("\n");

@@ -3,7 +3,7 @@ import { ConfigError, loadConfig, settingFlags } from "../config/config.ts";
 import { heddleCommand } from "../config/heddle-command.ts";
 import { programSettings } from "../config/program-settings.ts";
 import { parseCommandArgs } from "./args.ts";
-import { chatAddress } from "./chat/chat-address.ts";
+import { serverAddress } from "./server-address.ts";
 import { Conversation } from "./chat/conversation.ts";
 import { processTerminal, type Terminal } from "./chat/terminal.ts";
 import type { Io } from "./io.ts";
@@ -51,7 +51,7 @@ export async function runChat(
     const { model = loomModelId, system } = texts;
     const temperature = numberOf(texts["temperature"], "--temperature");
     const maxTokens = numberOf(texts["max-tokens"], "--max-tokens");
-    const address = await chatAddress(texts["url"], programSettings(io.env), config);
+    const address = await serverAddress(texts["url"], programSettings(io.env), config);
     const terminal = openTerminal();
     const options = { model, system, temperature, maxTokens };
     if (terminal.isInteractive) {

@@ -1,60 +1,28 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HeddleProcess, program } from "./testing/heddle-process.ts";
+import { example, PageReader } from "./testing/pages.ts";
 
-const page = new URL("../../../../docs/inference.md", import.meta.url);
+const page = "inference.md";
 /** The examples find the SDK from here. */
 const cwd = fileURLToPath(new URL("../..", import.meta.url));
 
-let root: string;
-let heddle: HeddleProcess;
-let env: Record<string, string | undefined>;
+let reader: PageReader;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "heddle-page-"));
-  const dataDir = join(root, "data");
-  heddle = new HeddleProcess(["start", "--data-dir", dataDir, "--port", "0"]);
-  const url = await heddle.listening();
-  const key = (await readFile(join(dataDir, "api-key"), "utf8")).trim();
-  env = {
-    PATH: process.env["PATH"],
-    HEDDLE_DATA_DIR: dataDir,
-    OPENAI_BASE_URL: `${url}/v1`,
-    OPENAI_API_KEY: key,
-  };
+  reader = await PageReader.create();
+  await reader.start();
 });
 
 afterAll(async () => {
-  heddle?.killGroup("SIGKILL");
-  await heddle?.exited();
-  await rm(root, { recursive: true });
+  await reader.close();
 });
 
-/** The lines that a name marks on the page. */
-async function example(name: string): Promise<string> {
-  const text = await readFile(page, "utf8");
-  const mark = ["<!--", name, "-->"].join(" ");
-  const found = new RegExp(`${mark}\n\`\`\`(?:js|sh)\n([^]*?)\`\`\``).exec(text)?.[1];
-  if (found === undefined) throw new Error(`The page has no example "${name}".`);
-  return found;
-}
-
-/** Runs a program of the page, and returns what it prints. */
 async function run(name: string): Promise<string> {
-  const args = ["--input-type=module", "-e", await example(name)];
-  return (await promisify(execFile)(process.execPath, args, { cwd, env })).stdout;
+  return await reader.runProgram(await example(page, name, "js"), cwd);
 }
 
-/** Runs lines of the page. What npm would run, Node runs here. */
 async function runLines(name: string): Promise<string> {
-  const npm = `npm() { shift 3; '${process.execPath}' '${program}' "$@"; }`;
-  const lines = `${npm}\n${await example(name)}`;
-  return (await promisify(execFile)("/bin/sh", ["-ec", lines], { env })).stdout;
+  return await reader.run(await example(page, name));
 }
 
 test("the lines for curl are answered", async () => {
@@ -96,6 +64,7 @@ test("usage is counted", async () => {
 
 test("a request becomes a call", async () => {
   await run("trace");
+  const { env } = reader;
   const ask = async (): Promise<string> => {
     const answer = await fetch(`${env["OPENAI_BASE_URL"]!.replace("/v1", "")}/calls/query`, {
       method: "POST",

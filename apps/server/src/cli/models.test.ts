@@ -115,7 +115,12 @@ describe("refuses, in one line, and registers nothing:", () => {
       { HEDDLE_MODELS: "gpt=heddle/loom" },
       "HEDDLE_MODELS",
     ],
-    ["an unknown command", ["addd"], {}, "models add? The commands are add, list and remove"],
+    [
+      "an unknown command",
+      ["addd"],
+      {},
+      "models add? The commands are add, list, remove and export",
+    ],
   ])("%s", async (_, args, env, says) => {
     writeTinyAdapter(join(root, "wide"), "tiny", { width: 64 });
     writeTinyModel(join(root, "broken"), { chatTemplate: "{% for %}" });

@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import { heddleCommand } from "../config/heddle-command.ts";
 import type { Io } from "./io.ts";
 import { addModel } from "./models-add.ts";
+import { exportModel } from "./models-export.ts";
 import { listModels } from "./models-list.ts";
 import { removeModel } from "./models-remove.ts";
 import { refuseNoDataFolder } from "./refuse-no-data-folder.ts";
@@ -15,10 +16,12 @@ ${heddleCommand("models list")}
     lists the models that the server serves
 ${heddleCommand("models remove")} NAME
     takes a model off the list; its folder stays
+${heddleCommand("models export")} MODEL --out FOLDER [--merged]
+    writes a step of a trained model into a folder, as an adapter or merged
 
-All three find the data folder by --data-dir or HEDDLE_DATA_DIR, as
+All of them find the data folder by --data-dir or HEDDLE_DATA_DIR, as
 ${heddleCommand("start")} does. A running server serves the new list at its next start.`,
-  commands: { add: addModel, list: listModels, remove: removeModel },
+  commands: { add: addModel, list: listModels, remove: removeModel, export: exportModel },
   open: async (config, work) => {
     await refuseNoDataFolder(config.dataDir);
     return await work(config);
@@ -26,7 +29,7 @@ ${heddleCommand("start")} does. A running server serves the new list at its next
 };
 
 /**
- * `heddle models …`: adds, lists and removes models from folders.
+ * `heddle models …`: adds, lists and removes models from folders, and exports trained ones.
  *
  * @param args the arguments after `models`
  * @returns the exit status

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -44,11 +44,15 @@ async function serverPid(heddle: HeddleProcess): Promise<number> {
 /** Waits until another server than this one listens. */
 async function replaced(heddle: HeddleProcess, before: number): Promise<void> {
   const isOther = (): boolean => ![before, undefined].includes(heddle.serverPid(dataDir));
-  await expect.poll(isOther, patiently).toBe(true);
+  const state = { hasEnded: false };
+  void heddle.exited().then(() => (state.hasEnded = true));
+  await expect.poll(() => state.hasEnded || isOther(), patiently).toBe(true);
+  expect(isOther(), heddle.err).toBe(true);
 }
 
 const patiently = { timeout: 120_000 };
 const restarting = "the server crashed; starting it again";
+const retrying = "the server could not start; trying again";
 
 async function ask(url: string, path: string, body: unknown): Promise<Response> {
   const key = (await readFile(join(dataDir, "api-key"), "utf8")).trim();
@@ -70,6 +74,7 @@ test("a killed server starts again on its port, with all data that it acknowledg
   await replaced(heddle, pid);
   const read = await ask(url, "/call/read", { project_id: "local/demo", id });
   expect(await read.json()).toMatchObject({ call: { id } });
+  await heddle.complained(restarting);
   expect(heddle.out.match(/is listening on/g)).toHaveLength(1);
   const said = heddle.err.split("\n").find((line) => line.includes(restarting));
   expect(JSON.parse(said ?? "")).toMatchObject({ level: "error", serverPid: pid });
@@ -115,6 +120,7 @@ test("the server starts again after it has used up its memory", async () => {
   const pid = await serverPid(heddle);
   process.kill(pid, "SIGUSR2");
   await replaced(heddle, pid);
+  await heddle.complained(restarting);
   expect(heddle.err).toContain("heap out of memory");
   expect(heddle.err).toMatch(/SIGABRT[^\n]*starting it again/);
 });
@@ -124,24 +130,32 @@ test("an uncaught exception is a crash, and the log names it", async () => {
   const pid = await serverPid(heddle);
   process.kill(pid, "SIGUSR2");
   await replaced(heddle, pid);
+  await heddle.complained(restarting);
   expect(heddle.err).toMatch(/"reason":"RangeError: boom"[^\n]*starting it again/);
 });
 
 test("after a crash, it tries again until an obstacle is gone", async () => {
+  // A link, so that one rename puts the obstacle in place or takes it away.
   const blobs = join(folder, "blobs");
+  const disk = join(folder, "disk");
+  const next = join(folder, "next");
+  await mkdir(disk);
+  await symlink(disk, blobs);
+  await writeFile(next, "");
   const heddle = start({}, "--blobs-url", `folder:${blobs}`);
   const pid = await serverPid(heddle);
-  await rename(blobs, `${blobs}.away`);
-  await writeFile(blobs, "");
+  await rename(next, blobs);
   process.kill(pid, "SIGKILL");
-  await heddle.complained("is not a folder");
-  // Stopped, so that no server starts while there is neither a file nor a folder.
-  heddle.kill("SIGSTOP");
-  await rm(blobs);
-  await rename(`${blobs}.away`, blobs);
-  heddle.kill("SIGCONT");
+  // The fourth refusal after one crash: five crashes would have ended it.
+  await heddle.complained('"delayMs":1600');
+  await symlink(disk, next);
+  await rename(next, blobs);
   await replaced(heddle, pid);
-  expect(heddle.err.match(/is not a folder/g)?.length).toBeLessThan(4);
+  const retries = heddle.err.split("\n").filter((line) => line.includes(retrying));
+  const delays = retries.map((line) => (JSON.parse(line) as { delayMs: number }).delayMs);
+  expect(delays.slice(0, 4)).toEqual([200, 400, 800, 1600]);
+  expect(heddle.err.match(/blobs is not a folder/g)?.length).toBe(delays.length);
+  expect(heddle.err.split(restarting)).toHaveLength(2);
 });
 
 test("a server whose parent is killed stops cleanly by itself", async () => {

@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import("./start.ts")).runStart,
   keys: async () => (await import("./keys.ts")).runKeys,
   models: async () => (await import("./models.ts")).runModels,
+  train: async () => (await import("./train.ts")).runTrain,
   chat: async () => (await import("./chat.ts")).runChat,
   usage: async () => (await import("./usage.ts")).runUsage,
   doctor: async () => (await import("./doctor.ts")).runDoctor,
@@ -19,8 +20,10 @@ const help = `${heddleCommand("start")}
     starts the server; ${heddleCommand("start --help")} lists every setting
 ${heddleCommand("keys")} create|list|revoke
     creates, lists and revokes API keys
-${heddleCommand("models")} add|list|remove
-    adds, lists and removes models and adapters from folders
+${heddleCommand("models")} add|list|remove|export
+    adds, lists and removes models and adapters from folders, and exports trained models
+${heddleCommand("train")} watch|report
+    follows a training job, and writes a report of it
 ${heddleCommand("chat")}
     talks to a model in the terminal
 ${heddleCommand("usage")}

@@ -30,6 +30,9 @@ export async function runStart(args: readonly string[], io: Io): Promise<number>
     const told = toldToStop(parent);
     await refuseWrongPlaces(config);
     const server = await startServer(config);
+    // Before the banner: if the server dies after the address is out, its parent must know that it
+    // has listened, since only then does the parent try again.
+    parent?.tell({ event: "listening", port: Number(server.url.split(":").at(-1)) });
     if (parent?.port === undefined) {
       // The server must go on if the reader of its output has closed the pipe.
       process.stdout.on("error", () => {});
@@ -45,7 +48,6 @@ export async function runStart(args: readonly string[], io: Io): Promise<number>
         }),
       );
     }
-    parent?.tell({ event: "listening", port: Number(server.url.split(":").at(-1)) });
     await told;
     await server.close();
     return 0;

@@ -11,6 +11,7 @@ import type { PageSource } from "../side-doors/pages/views.ts";
 import type { Stores } from "./stores.ts";
 import { traceResources } from "./trace-resources.ts";
 import type { Calls } from "../trace/calls/calls.ts";
+import type { Feedback } from "../trace/feedback/feedback.ts";
 import { traceAnswerTo } from "../trace/service/refusal-answers.ts";
 
 /** The parts that the trace service needs. */
@@ -25,6 +26,8 @@ export interface ComposedTrace {
   readonly pages: PageSource;
   /** For the calls that the server makes itself. */
   readonly calls: Calls;
+  /** For the feedback on them. */
+  readonly feedback: Feedback;
   queues(): readonly QueueDepth[];
 }
 
@@ -57,6 +60,7 @@ export function composeTrace(parts: TraceParts, closers: Closers): ComposedTrace
   return {
     services: ["/traces", ""].map((prefix) => ({ ...service, prefix })),
     calls: resources.calls,
+    feedback: resources.feedback,
     pages: pageSource(resources.calls, resources.objects),
     queues: () => resources.queues(),
   };

@@ -1,5 +1,6 @@
 import type { EmbeddedEngine } from "@heddle/engine";
 import type { Hono } from "hono";
+import { composeArtifacts } from "./compose-artifacts.ts";
 import { composeChat } from "./compose-chat.ts";
 import { composeInference } from "./compose-inference.ts";
 import { composeModels } from "./compose-models.ts";
@@ -21,6 +22,9 @@ import { Readiness } from "../http/readiness.ts";
 import { requestLimits } from "../http/request-limits.ts";
 import { UnderWay } from "../http/under-way.ts";
 import { graphqlApp } from "../side-doors/graphql/graphql-app.ts";
+import { runStreamsApp } from "../side-doors/transfers/run-streams-app.ts";
+import { TransferRights } from "../side-doors/transfers/transfer-rights.ts";
+import { transfersApp } from "../side-doors/transfers/transfers-app.ts";
 import { pages } from "../side-doors/pages/pages.ts";
 import { pingTraces } from "../store/traces/ping.ts";
 import type { Stores } from "./stores.ts";
@@ -61,8 +65,15 @@ export async function compose(
   const ofChat = composeChat({ config, log, engine, models, records, calls }, closers);
   const { chat } = ofChat;
 
+  const artifacts = composeArtifacts({ config, log, records, blobs, projects }, closers);
+
   const underWay = new UnderWay();
-  const limits = requestLimits(config, access);
+  const rights = new TransferRights({
+    records,
+    principalOf: async (keyId) =>
+      isOpen ? ((await access.authenticate(new Headers())) ?? undefined) : await keys.withId(keyId),
+  });
+  const limits = requestLimits(config, access, (path) => rights.principalIn(path));
   const metrics = new Metrics({
     queues: () => trace.queues(),
     budgets: () => ({ ...limits.places, ...limits.memory }),
@@ -81,7 +92,7 @@ export async function compose(
     services: [
       ...composeInference({ config, log, access, chat, models }),
       ...composeTraining(
-        { config, log, access, records, blobs, chat, engine, models, projects },
+        { config, log, access, records, blobs, chat, engine, models, projects, artifacts, trace },
         closers,
       ),
       ...trace.services,
@@ -90,9 +101,18 @@ export async function compose(
     graphql: graphqlApp({
       access,
       projects,
+      artifacts: { artifacts: artifacts.artifacts, uploads: artifacts.uploads, rights },
       frontendHost: (c) => publicUrl ?? new URL(c.req.url).origin,
       onError: (err) => log.error({ err }, "graphql failed"),
     }),
+    transfers: transfersApp({
+      access,
+      rights,
+      artifacts: artifacts.artifacts,
+      uploads: artifacts.uploads,
+      onError: (err) => log.error({ err }, "transfer failed"),
+    }),
+    runStreams: runStreamsApp(access),
     pages: pages({
       access,
       source: trace.pages,

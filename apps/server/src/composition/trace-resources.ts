@@ -43,6 +43,7 @@ export interface TraceResourcesOptions {
 /** All resources of the trace service. */
 export interface TraceResources {
   readonly calls: Calls;
+  readonly feedback: Feedback;
   readonly objects: Objects;
   readonly handlers: SomeHandlers<TraceHandlers<Context>>;
   queues(): readonly QueueDepth[];
@@ -68,6 +69,7 @@ export function traceResources(options: TraceResourcesOptions, closers: Closers)
 
   return {
     calls,
+    feedback,
     objects,
     handlers: {
       calls: callsHandlers(calls, new CallAggregates(traces)),

@@ -31,8 +31,13 @@ describe("sources", () => {
       models: [],
       modelsMarkingCalls: [],
       modelsAtStart: [],
+      trainingDataFolders: [],
+      trainingDataPrivate: "off",
+      pendingArtifactDays: 7,
+      traceTrajectories: "on",
       limits: {
         bodyBytes: 32 * 1024 ** 2,
+        trajectoryBytes: 128 * 1024 ** 2,
         fileBytes: 1024 ** 3,
         bodyBytesPerS: 1024,
         bodiesBytes: 512 * 1024 ** 2,

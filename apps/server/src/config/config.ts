@@ -63,9 +63,16 @@ export function loadConfig(sources: ConfigSources): Config {
     models: (optional(settings.models) ?? []).map((entry) => atFolder(entry, cwd)),
     modelsMarkingCalls: optional(settings.modelsMarkingCalls) ?? [],
     modelsAtStart: optional(settings.modelsAtStart) ?? [],
+    trainingDataFolders: (optional(settings.trainingDataFolders) ?? []).map((folder) =>
+      resolve(cwd, folder),
+    ),
+    trainingDataPrivate: required(settings.trainingDataPrivate),
+    pendingArtifactDays: required(settings.pendingArtifactDays),
     traceChat: optional(settings.traceChat),
+    traceTrajectories: required(settings.traceTrajectories),
     limits: {
       bodyBytes: required(limitSettings.bodyBytes),
+      trajectoryBytes: required(limitSettings.trajectoryBytes),
       fileBytes: required(limitSettings.fileBytes),
       bodyBytesPerS: required(limitSettings.bodyBytesPerS),
       bodiesBytes: required(limitSettings.bodiesBytes),

@@ -37,6 +37,14 @@ type BoundName =
   | "percentiles"
   | "checkpointMetrics"
   | "metricNameCharacters"
+  | "trajectoryGroups"
+  | "artifactFiles"
+  | "artifactPathCharacters"
+  | "artifactMetadataCharacters"
+  | "artifactManifestBytes"
+  | "unfinishedJobs"
+  | "trainingDataBytes"
+  | "trainingLineBytes"
   | "timeBuckets"
   | "bucketSeconds"
   | "statsNumbers"
@@ -132,7 +140,7 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
   listedLabels: { limit: 100_000, says: "Tags in one answer, and aliases in one answer." },
   answerBytes: {
     limit: 256 * mebibyte,
-    says: "Bytes of objects, of rows or of values behind refs in one answer.",
+    says: "Bytes of objects, of rows, of values behind refs or of a trajectory in one answer.",
   },
   storeAnswerBytes: {
     limit: 64 * mebibyte,
@@ -147,6 +155,23 @@ export const requestBounds: Readonly<Record<BoundName, Bound>> = {
     limit: 500,
     says: "Characters of the name of such a metric, with its split.",
   },
+  trajectoryGroups: {
+    limit: 50_000,
+    says: "Groups of trajectories that one request logs or sends with a job.",
+  },
+  artifactFiles: { limit: 10_000, says: "Files of an artifact." },
+  artifactPathCharacters: {
+    limit: 1_024,
+    says: "Characters of the path of a file in an artifact.",
+  },
+  artifactManifestBytes: { limit: 16 * mebibyte, says: "Bytes of the manifest of an artifact." },
+  artifactMetadataCharacters: { limit: mebibyte, says: "Characters of an artifact's metadata." },
+  unfinishedJobs: { limit: 1_000, says: "Training jobs of one model that wait or run." },
+  trainingDataBytes: {
+    limit: 64 * 1024 ** 2,
+    says: "Bytes of the examples of one training job, unpacked.",
+  },
+  trainingLineBytes: { limit: 4 * 1024 ** 2, says: "Bytes of one line of such examples." },
   timeBuckets: { limit: 10_000, says: "Buckets of time, but for those that a changed clock adds." },
   bucketSeconds: { limit: 4_294_967_295, says: "Seconds of a bucket of time." },
   statsNumbers: { limit: 500_000, says: "Numbers in one answer of statistics." },

@@ -152,11 +152,35 @@ export const settings: Settings<Omit<Config, "limits">> = {
     otherwise: "none",
     says: "Models to load at the start. Others load at their first request.",
   },
+  trainingDataFolders: {
+    variable: "HEDDLE_TRAINING_DATA_FOLDERS",
+    kind: list(path),
+    otherwise: "none",
+    says: "Folders whose files training jobs may name as file: addresses of their data.",
+  },
+  trainingDataPrivate: {
+    variable: "HEDDLE_TRAINING_DATA_PRIVATE",
+    kind: oneOf("on", "off"),
+    default: "off",
+    says: "on: training data may come by http:, and from this machine and its network.",
+  },
+  pendingArtifactDays: {
+    variable: "HEDDLE_PENDING_ARTIFACT_DAYS",
+    kind: integer(1, 3650),
+    default: "7",
+    says: "Days after which an artifact that was begun and never committed is deleted with its files.",
+  },
   traceChat: {
     variable: "HEDDLE_TRACE_CHAT",
     kind: chatTrace,
     otherwise: "none",
     says: "Project in which chat requests become calls. entity/project takes those of that entity alone; a name is each entity's own project.",
+  },
+  traceTrajectories: {
+    variable: "HEDDLE_TRACE_TRAJECTORIES",
+    kind: oneOf("on", "off"),
+    default: "on",
+    says: "on: trajectories of training become calls in the project of their model.",
   },
 };
 
@@ -166,7 +190,13 @@ export const limitSettings: Settings<Limits> = {
     variable: "HEDDLE_LIMIT_BODY",
     kind: size(1024),
     default: "32MiB",
-    says: "Largest body of a request, after decompression. Uploaded files have their own limit.",
+    says: "Largest body of a request, after decompression. Uploaded files and trajectories have their own limits.",
+  },
+  trajectoryBytes: {
+    variable: "HEDDLE_LIMIT_TRAJECTORIES",
+    kind: size(1024),
+    default: "128MiB",
+    says: "Largest body with trajectories: of a job by reward, or to log. About 100 bytes for each sampled token.",
   },
   fileBytes: {
     variable: "HEDDLE_LIMIT_FILE",
@@ -184,7 +214,7 @@ export const limitSettings: Settings<Limits> = {
     variable: "HEDDLE_LIMIT_BODIES",
     kind: size(1024 * 1024),
     default: "512MiB",
-    says: "Memory for bodies and the values read from them; at least four times the largest body.",
+    says: "Memory for bodies and the values read from them; more where the limits of bodies need it.",
   },
   answersBytes: {
     variable: "HEDDLE_LIMIT_ANSWERS",
@@ -202,7 +232,7 @@ export const limitSettings: Settings<Limits> = {
     variable: "HEDDLE_LIMIT_JSON_MEMBERS",
     kind: integer(1000, 100_000_000),
     default: "1000000",
-    says: "Most objects, arrays and members in a JSON body; numbers in arrays do not count.",
+    says: "Most objects, arrays and members in a JSON body; numbers in arrays do not count. Trajectories have more.",
   },
   concurrency: {
     variable: "HEDDLE_LIMIT_CONCURRENCY",

@@ -33,14 +33,23 @@ export interface Config {
   readonly modelsMarkingCalls: readonly string[];
   /** Names of models to load at the start. */
   readonly modelsAtStart: readonly string[];
+  /** Absolute paths of folders with training data. */
+  readonly trainingDataFolders: readonly string[];
+  /** Whether training data may come from this machine and its network. */
+  readonly trainingDataPrivate: "on" | "off";
+  /** Days after which an artifact that was begun must be committed. */
+  readonly pendingArtifactDays: number;
   /** Where chat requests become calls, unless their header says otherwise; undefined: nowhere. */
   readonly traceChat: ChatTrace | undefined;
+  /** Whether the trajectories of training become traces. */
+  readonly traceTrajectories: "on" | "off";
   readonly limits: Limits;
 }
 
 /** The limits of requests, and of their memory and time; `settings.ts` describes each. */
 export interface Limits {
   readonly bodyBytes: number;
+  readonly trajectoryBytes: number;
   readonly fileBytes: number;
   readonly bodyBytesPerS: number;
   readonly bodiesBytes: number;

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import type { MiddlewareHandler } from "hono";
 import type { HttpEnv } from "./env.ts";
+import { isEventStream } from "./event-stream.ts";
 
 /**
  * If the stream of an answer fails, cuts the connection, so that the client notices that the answer
@@ -12,6 +13,8 @@ export function cutStreams(): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     await next();
     const { outgoing } = c.env ?? {};
+    // The listener sends those itself, and cuts them.
+    if (isEventStream(c.res)) return;
     const { body } = c.res;
     if (outgoing && body) c.res = new Response(cutting(body, outgoing), c.res);
   };

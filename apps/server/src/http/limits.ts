@@ -6,6 +6,7 @@ import { inAccount } from "../budgets/current-request.ts";
 import { type Places, takePlace } from "../budgets/places.ts";
 import type { BodyPace } from "./body-pace.ts";
 import type { HttpEnv } from "./env.ts";
+import { isEventStream } from "./event-stream.ts";
 import { whenDone } from "./outcome.ts";
 import type { UnderWay } from "./under-way.ts";
 
@@ -20,8 +21,8 @@ export interface RequestLimits {
   readonly timeLimitMs: number;
   /** The same for a request whose answer is a stream of events: an answer of a model takes its time. */
   readonly eventsTimeLimitMs: number;
-  /** The principal of a request's key; null without a key and for an unknown one. */
-  authenticate(headers: Headers): Promise<Principal | null>;
+  /** The principal of a request's key, or of an address with its own right; null without one. */
+  authenticate(headers: Headers, path: string): Promise<Principal | null>;
   /** The address of the client. */
   addressOf(c: Context<HttpEnv>): string | undefined;
   /** Whether a path is a probe of the operator. Probes are accepted even if the server is full. */
@@ -42,7 +43,7 @@ export function limits(bounds: RequestLimits, underWay: UnderWay): MiddlewareHan
   return async (c, next) => {
     // A browser sends OPTIONS without a key before the real request; the answer costs nothing.
     const isFree = bounds.isProbe(c.req.path) || c.req.method === "OPTIONS";
-    const principal = isFree ? null : await bounds.authenticate(c.req.raw.headers);
+    const principal = isFree ? null : await bounds.authenticate(c.req.raw.headers, c.req.path);
     const owner = ownerOf(principal, bounds.addressOf(c) ?? "unknown");
     const leavePlace = isFree ? undefined : takePlace(bounds.places, owner, principal !== null);
     const account = new Account(owner, bounds.memory);
@@ -87,10 +88,6 @@ export function limits(bounds: RequestLimits, underWay: UnderWay): MiddlewareHan
       });
     }
   };
-}
-
-function isEventStream({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
 /** A key competes with other keys, and a request without a key competes by its address. */

@@ -31,6 +31,10 @@ export interface MountOptions {
   readonly services: readonly MountedService[];
   readonly operator: Hono<HttpEnv>;
   readonly graphql: Hono<HttpEnv>;
+  /** Addresses that carry their own right. */
+  readonly transfers?: Hono<HttpEnv>;
+  /** What programs tell about their runs. */
+  readonly runStreams?: Hono<HttpEnv>;
   readonly pages: Hono<HttpEnv>;
   readonly principals: KnownPrincipals;
   readonly metrics: Metrics;
@@ -64,6 +68,8 @@ export function mount(options: MountOptions): Hono<HttpEnv> {
   app.route("/", options.operator);
   app.route("/", documentsApp(services));
   app.route("/", options.graphql);
+  if (options.transfers) app.route("/", options.transfers);
+  if (options.runStreams) app.route("/", options.runStreams);
   app.get("/", (c) => c.redirect("/docs"));
   app.get("/authorize", (c) => c.body(welcomePage(), 200, pageHeaders));
   const absent = (c: Context<HttpEnv>): Response =>

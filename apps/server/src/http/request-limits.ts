@@ -1,6 +1,7 @@
 import type { Access } from "../access/access.ts";
 import { Shares } from "../budgets/shares.ts";
 import type { Config } from "../config/config.ts";
+import type { Principal } from "../access/principal.ts";
 import { BodyPace } from "./body-pace.ts";
 import type { RequestLimits } from "./limits.ts";
 import { probePaths } from "./probe-paths.ts";
@@ -12,24 +13,32 @@ const keylessAtOnce = 32;
 const shapesOfBody = 4;
 /** The budget of bodies has room for this many of the longest. */
 const longestAtOnce = 4;
+/** Trajectories have a value for every few characters of their text. One such body must fit, beside others. */
+const shapesOfTrajectories = 8;
 
-/** Makes the bounds of the listener from the settings. */
+/**
+ * Makes the bounds of the listener from the settings. `principalIn` knows the addresses that carry their
+ * own right.
+ */
 export function requestLimits(
   { limits, trustedProxies }: Pick<Config, "limits" | "trustedProxies">,
   access: Pick<Access, "authenticate">,
+  principalIn: (path: string) => Promise<Principal | undefined> = async () => undefined,
 ): RequestLimits {
-  const { bodyBytes, bodiesBytes, answersBytes, bodyBytesPerS } = limits;
-  const longestBody = shapesOfBody * bodyBytes;
+  const { bodyBytes, trajectoryBytes, bodiesBytes, answersBytes, bodyBytesPerS } = limits;
+  const longestBodies = longestAtOnce * shapesOfBody * bodyBytes;
+  const longestTrajectories = shapesOfTrajectories * trajectoryBytes;
   return {
     places: { keyed: new Shares(limits.concurrency), keyless: new Shares(keylessAtOnce) },
     memory: {
-      bodies: new Shares(Math.max(bodiesBytes, longestAtOnce * longestBody)),
+      bodies: new Shares(Math.max(bodiesBytes, longestBodies, longestTrajectories)),
       answers: new Shares(answersBytes),
     },
     pace: new BodyPace(bodyBytesPerS),
     timeLimitMs: limits.requestS * 1000,
     eventsTimeLimitMs: limits.chatStreamS * 1000,
-    authenticate: (headers) => access.authenticate(headers),
+    authenticate: async (headers, path) =>
+      (await principalIn(path)) ?? (await access.authenticate(headers)),
     addressOf: remoteAddress(trustedProxies),
     isProbe: (path) => probePaths.has(path),
   };

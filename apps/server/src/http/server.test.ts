@@ -224,13 +224,109 @@ test("a failing answer is cut, and nothing is printed beside the log", async () 
       });
       return c.body(stream);
     });
+    app.get("/events", (c) => {
+      const stream = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          controller.error(new Error("a password"));
+        },
+        start: (controller) => controller.enqueue(new Uint8Array(10)),
+      });
+      return c.body(stream, 200, { "content-type": "text/event-stream" });
+    });
     app.get("/whole", (c) => c.body(new Blob(["whole"]).stream()));
   });
-  const cut = async (): Promise<ArrayBuffer> => (await fetch(listener.url)).arrayBuffer();
-  await expect(cut()).rejects.toThrow(/terminated|fetch failed/);
+  const cut = async (path: string): Promise<ArrayBuffer> =>
+    (await fetch(`${listener.url}${path}`)).arrayBuffer();
+  await expect(cut("/")).rejects.toThrow(/terminated|fetch failed/);
+  await expect(cut("/events")).rejects.toThrow(/terminated|fetch failed/);
   expect(await (await fetch(`${listener.url}/whole`)).text()).toBe("whole");
   await listener.stop();
   expect(printed).not.toHaveBeenCalled();
+});
+
+const eventsType = { "content-type": "text/event-stream" };
+
+test("the head of a stream of events goes with the first event, in one packet", async () => {
+  const go = Promise.withResolvers<void>();
+  const listener = await serve((app) => {
+    app.get("/", (c) => {
+      let events = 0;
+      const stream = new ReadableStream<string>({
+        async pull(controller) {
+          await setTimeout(1);
+          if (events++ === 0) return controller.enqueue("data: 1\n\n");
+          await go.promise;
+          controller.enqueue("data: 2\n\n");
+          controller.close();
+        },
+      });
+      return c.body(stream.pipeThrough(new TextEncoderStream()), 200, eventsType);
+    });
+  });
+  const socket = await rawGet(listener, "/");
+  const parts: string[] = [];
+  socket.on("data", (part) => {
+    parts.push(String(part));
+    if (parts.length === 1) go.resolve();
+    if (String(part).endsWith("0\r\n\r\n")) socket.end();
+  });
+  socket.resume();
+  await once(socket, "close");
+  expect(parts[0]).toMatch(/^HTTP\/1.1 200 OK\r\ncontent-type: text\/event-stream\r\n/i);
+  expect(parts[0]).toContain("data: 1\n\n");
+  expect(parts.slice(1).join("")).toContain("data: 2\n\n");
+});
+
+test("the head of a stream of events that has none yet goes alone", async () => {
+  const listener = await serve(
+    (app) => {
+      app.get("/", (c) => c.body(new ReadableStream(), 200, eventsType));
+    },
+    { drainMs: 0 },
+  );
+  const leaving = new AbortController();
+  const { status, headers } = await fetch(listener.url, { signal: leaving.signal });
+  expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  leaving.abort();
+});
+
+test("a reader of events that is slow halts their source, and gets them all", async () => {
+  let made = 0;
+  const listener = await serve((app) => {
+    app.get("/", (c) => {
+      const stream = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            if (made++ < 300) controller.enqueue(new Uint8Array(100_000).fill(97));
+            else controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return c.body(stream, 200, eventsType);
+    });
+  });
+  const response = await fetch(listener.url);
+  await setTimeout(300);
+  expect(made).toBeLessThan(250);
+  expect((await response.arrayBuffer()).byteLength).toBe(30_000_000);
+});
+
+test("events whose reader leaves are given up", async () => {
+  const left = Promise.withResolvers<void>();
+  const listener = await serve((app) => {
+    app.get("/", (c) => {
+      const stream = new ReadableStream<Uint8Array>({
+        start: (to) => to.enqueue(new Uint8Array(10)),
+        cancel: () => left.resolve(),
+      });
+      return c.body(stream, 200, eventsType);
+    });
+  });
+  const leaving = new AbortController();
+  await fetch(listener.url, { signal: leaving.signal });
+  leaving.abort();
+  await expect(left.promise).resolves.toBeUndefined();
 });
 
 test.each([

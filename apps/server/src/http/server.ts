@@ -1,13 +1,16 @@
 import type { Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { createAdaptorServer, type Http2Bindings, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
 import { ConfigError } from "../config/config-error.ts";
 import { Connections } from "./connections.ts";
 import type { HttpEnv } from "./env.ts";
+import { isEventStream } from "./event-stream.ts";
 import { listenRefusal } from "./listen-refusal.ts";
 import { readTlsFiles, type TlsFiles } from "./tls-files.ts";
+import { sendEvents } from "./send-events.ts";
 import type { UnderWay } from "./under-way.ts";
 
 /** The address and the time limits of a listener. */
@@ -65,9 +68,16 @@ export async function listen(
 }
 
 async function serverFor(app: Hono<HttpEnv>, { tls }: ListenOptions): Promise<Server> {
-  if (!tls) return createAdaptorServer({ fetch: app.fetch }) as Server;
+  const fetch = async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
+    const bindings = env as HttpBindings;
+    const response = await app.fetch(request, bindings);
+    if (!isEventStream(response)) return response;
+    void sendEvents(response, bindings.outgoing);
+    return RESPONSE_ALREADY_SENT;
+  };
+  if (!tls) return createAdaptorServer({ fetch }) as Server;
   const serverOptions = await readTlsFiles(tls);
-  const tlsServer = { fetch: app.fetch, createServer: createTlsServer, serverOptions };
+  const tlsServer = { fetch, createServer: createTlsServer, serverOptions };
   return createAdaptorServer(tlsServer) as Server;
 }
 

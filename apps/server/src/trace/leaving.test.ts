@@ -141,6 +141,7 @@ describe("after a client leaves, a blob is read no further", () => {
     const blobs: Blobs = {
       stage: (...asked) => stores.blobs.stage(...asked),
       put: (bytes) => stores.blobs.put(bytes),
+      delete: (...asked) => stores.blobs.delete(...asked),
       open: async (digest, signal) => {
         const blob = await stores.blobs.open(digest, signal);
         return blob && { size: blob.size, stream: leftAfterFirst(blob.stream) };
@@ -224,6 +225,7 @@ describe("the tables above", () => {
     const blobs: Blobs = {
       stage: (...given) => stores.blobs.stage(...given),
       put: (bytes) => stores.blobs.put(bytes),
+      delete: (...asked) => stores.blobs.delete(...asked),
       open: (...given) => {
         opened += 1;
         return stores.blobs.open(...given);

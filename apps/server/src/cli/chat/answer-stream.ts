@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { ConfigError } from "../../config/config.ts";
-import type { ChatAddress } from "./chat-address.ts";
+import type { ServerAddress } from "../server-address.ts";
 
 /** One message of a conversation. */
 export interface Message {
@@ -39,7 +39,7 @@ interface Chunk {
  * @throws ConfigError with the server's own words if it refuses or breaks off
  */
 export async function* answerStream(
-  { url, key }: ChatAddress,
+  { url, key }: ServerAddress,
   { model, messages, temperature, maxTokens }: ChatQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerPart> {

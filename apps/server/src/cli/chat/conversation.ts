@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerStream, type ChatQuestion, type Message } from "./answer-stream.ts";
-import type { ChatAddress } from "./chat-address.ts";
+import type { ServerAddress } from "../server-address.ts";
 import { loadedShare } from "./loaded-share.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -15,12 +15,12 @@ const [dim, plain] = ["\u001B[2m", "\u001B[22m"];
 
 /** Turns of a person and a model, shown in a terminal as they come. */
 export class Conversation {
-  readonly #address: ChatAddress;
+  readonly #address: ServerAddress;
   readonly #options: ConversationOptions;
   readonly #terminal: Terminal;
   #messages: Message[] = [];
 
-  constructor(address: ChatAddress, options: ConversationOptions, terminal: Terminal) {
+  constructor(address: ServerAddress, options: ConversationOptions, terminal: Terminal) {
     this.#address = address;
     this.#options = options;
     this.#terminal = terminal;

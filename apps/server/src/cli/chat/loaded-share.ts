@@ -1,8 +1,8 @@
-import type { ChatAddress } from "./chat-address.ts";
+import type { ServerAddress } from "../server-address.ts";
 
 /** How much of a model a server has loaded, from 0 to 1; undefined where it does not say. */
 export async function loadedShare(
-  { url, key }: ChatAddress,
+  { url, key }: ServerAddress,
   model: string,
   signal: AbortSignal,
 ): Promise<number | undefined> {

@@ -20,14 +20,13 @@ import { sampled, type Sampler } from "./sampling/sampled.ts";
 import { sampleRequest } from "./sampling/sample-request.ts";
 import { chunks } from "./stream/chunks.ts";
 import { streamUsage } from "./stream/stream-usage.ts";
-import { byteTokens } from "./text/byte-tokens.ts";
 import { specialTokensOf } from "./text/special-tokens.ts";
 import { AnswerText } from "./text/answer-text.ts";
 import type { ChatObserver } from "./watch/answer-watch.ts";
 import { AnswerWatches } from "./watch/answer-watches.ts";
 
 /** Of two pieces of a stream, the second comes so much later for each other answer that is open. */
-const intervalOfAnswerMs = 1;
+const intervalOfAnswerMs = 1.25;
 /** A reader sees no halting below this. */
 const longestIntervalMs = 80;
 
@@ -82,7 +81,7 @@ export class Chat {
         return { kind: "whole", completion: whole };
       }
       const stream = chunks(answer, streamUsage(request, caller));
-      return { kind: "stream", chunks: closing(watches.following(stream), close) };
+      return { kind: "stream", chunks: watches.following(stream, close) };
     } catch (error) {
       close();
       watches.failed(error);
@@ -91,7 +90,9 @@ export class Chat {
   }
 
   /** The more answers are open, the longer each gathers its tokens: it is they who share the time. */
-  #intervalMs(): number {
+  #intervalMs(isStream: boolean): number {
+    // Nobody reads an answer in one piece before its end.
+    if (!isStream) return longestIntervalMs;
     return Math.min(longestIntervalMs, (this.#openAnswers.size - 1) * intervalOfAnswerMs);
   }
 
@@ -110,10 +111,9 @@ export class Chat {
     const prompt = await promptOf(request, model, signal);
     const reasons = await this.#reasoningModels.reasons(model.text);
     const vocabulary = await model.text.vocabulary();
-    const writesBytes = byteTokens(vocabulary) !== undefined;
-    const plan = planOutput(wish, { model, prompt: prompt.text, reasons, writesBytes });
+    const plan = planOutput(wish, { model, prompt: prompt.text, reasons });
     const form = answerForm(request, model, plan);
-    const sample = await sampleRequest({ request, caller, model, vocabulary, prompt, plan, form });
+    const sample = await sampleRequest({ request, caller, model, prompt, plan, form });
     const texts = new TokenTexts(vocabulary, form.tokensAsIds);
     return {
       id: `chatcmpl-${idOf(request, caller)}`,
@@ -132,7 +132,7 @@ export class Chat {
       }),
       events: sampled(this.#engine, model.target, sample, {
         ...(plan.constraintParam !== undefined && { constraintParam: plan.constraintParam }),
-        intervalMs: () => this.#intervalMs(),
+        intervalMs: () => this.#intervalMs(request.stream === true),
         onEvent: (event) => watches.event(event, prompt.tokens.length),
         signal,
       }),
@@ -161,12 +161,4 @@ function answerText(
 /** The id of the header counts before that of the body. */
 function idOf(request: ChatRequest, { requestId, hasOwnRequestId }: ChatCaller): string {
   return hasOwnRequestId ? requestId : (request.request_id ?? requestId);
-}
-
-async function* closing<Item>(items: AsyncIterable<Item>, close: () => void): AsyncGenerator<Item> {
-  try {
-    yield* items;
-  } finally {
-    close();
-  }
 }

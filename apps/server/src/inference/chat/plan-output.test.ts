@@ -23,15 +23,12 @@ const plan = (
   {
     prompt = "",
     reasons = false,
-    writesBytes = true,
     ...changes
   }: Partial<ServedModel> & {
     readonly prompt?: string;
     readonly reasons?: boolean;
-    readonly writesBytes?: boolean;
   } = {},
-): OutputPlan =>
-  planOutput(wish(fields), { model: { ...model, ...changes }, prompt, reasons, writesBytes });
+): OutputPlan => planOutput(wish(fields), { model: { ...model, ...changes }, prompt, reasons });
 
 const parameters = {
   type: "object",
@@ -46,22 +43,27 @@ const schema = { type: "object", properties: { a: { type: "integer" } }, require
 const json = { type: "json_schema", json_schema: { name: "a", schema } } as const;
 const regex = { regex: "(yes|no)" };
 
-describe("what is held to, and what is banned", () => {
+describe("what is held to, and what is excluded", () => {
   it.each<[string, Fields, Partial<ServedModel>, Partial<OutputPlan>]>([
     ["nothing on a trained model", {}, { isTrained: true }, {}],
     ["nothing of a trained model's calls", { tools }, { isTrained: true }, { toolMode: "auto" }],
     ["nothing where calls are not marked", { tools }, { marksCalls: false }, { toolMode: "auto" }],
     ["nothing without tools where calls are not marked", {}, { marksCalls: false }, {}],
-    ["no call without tools", {}, {}, { banned: ["<tool_call>"] }],
+    ["no call without tools", {}, {}, { excluded: ["<tool_call>"] }],
     [
       "no call where none may be made",
       { tools, tool_choice: "none" },
       {},
-      { banned: ["<tool_call>"] },
+      { excluded: ["<tool_call>"] },
     ],
-    ["no ban on a trained model", { tools, tool_choice: "none" }, { isTrained: true }, {}],
     [
-      "no ban inside of a form",
+      "nothing excluded on a trained model",
+      { tools, tool_choice: "none" },
+      { isTrained: true },
+      {},
+    ],
+    [
+      "nothing excluded inside of a form",
       { structured_outputs: regex },
       { isTrained: true },
       {
@@ -81,23 +83,23 @@ describe("what is held to, and what is banned", () => {
   ])("%s", (_name, fields, changes, expected) => {
     const { readers: _readers, marks: _marks, ...found } = plan(fields, changes);
     const marks = changes.marksCalls !== false && changes.isTrained !== true;
-    const none = { banned: [], toolMode: "none", hidesReasoning: false, wholeCharacters: marks };
+    const none = { excluded: [], toolMode: "none", hidesReasoning: false, wholeCharacters: marks };
     expect(found).toEqual({ ...none, ...expected });
   });
 
-  it("no call in any tokens where tokens are longer than a byte", async () => {
-    const found = plan({}, { writesBytes: false });
-    expect(found).toMatchObject({ banned: [] });
-    expect(found).not.toHaveProperty("constraintParam");
-    const prompt = Int32Array.from(Buffer.from("x"));
-    const request = { prompt, maxTokens: 20, constraint: found.constraint! };
-    // Free in all but the mark, which the bias makes the model write.
-    const logitBias = new Map(Array.from("<tol_ca>", (c) => [c.charCodeAt(0), 100] as const));
-    const [free] = await completionsOf(
-      loom.engine.sample(model.target, { ...request, logitBias, temperature: 1, seed: 1 }),
-    );
-    expect(Buffer.from(free.tokens).toString()).not.toContain("<tool_call>");
-    expect(plan({}, { writesBytes: false, isTrained: true })).not.toHaveProperty("constraint");
+  it("no call, however much the model wants one", async () => {
+    const { excluded, wholeCharacters } = plan({});
+    const prompt = await model.text.encode("x");
+    const mark = await model.text.encode("<tool_call>");
+    const logitBias = new Map(Array.from(mark, (token) => [token, 100] as const));
+    const written = async (rules: object): Promise<string> => {
+      const request = { prompt, maxTokens: 20, temperature: 0, logitBias, ...rules };
+      const [{ tokens }] = await completionsOf(loom.engine.sample(model.target, request));
+      return await model.text.decode(tokens);
+    };
+    expect(await written({})).toContain("<tool_call>");
+    const kept = await written({ excludedTexts: excluded, wholeCharacters });
+    expect(kept).not.toContain("<tool_call>");
   });
 
   it("the grammar of calls is nobody's wish", () => {
@@ -115,7 +117,7 @@ describe("what is held to, and what is banned", () => {
     { tools, tool_choice: named },
   ])("a demanded call holds for every model", (fields) => {
     const found = plan(fields, { isTrained: true, marksCalls: false });
-    expect(found).toMatchObject({ constraintParam: "tool_choice", banned: [] });
+    expect(found).toMatchObject({ constraintParam: "tool_choice", excluded: [] });
   });
 
   it("C7: no form beside a named tool", () => {

@@ -9,7 +9,6 @@ import { ReasoningReader } from "./reasoning/reasoning-reader.ts";
 import { reasoningMarks } from "./reasoning/reasoning-marks.ts";
 import { newCallId } from "./tools/call-id.ts";
 import { callMarks } from "./tools/call-marks.ts";
-import { textWithoutCalls } from "./tools/calls-format.ts";
 import { CallReader } from "./tools/call-reader.ts";
 import type { ToolMode } from "./tools/tool-mode.ts";
 
@@ -20,8 +19,6 @@ export interface OutputSurroundings {
   readonly prompt: string;
   /** Whether the model thinks before it speaks (`ReasoningModels`). */
   readonly reasons: boolean;
-  /** Whether the model writes a text with one token for each byte, and in no other way. */
-  readonly writesBytes: boolean;
   /** Ids for calls; random where left out. */
   readonly newCallId?: () => string;
 }
@@ -34,8 +31,8 @@ export interface OutputPlan {
    * nothing asked for it: when the engine refuses it (`parameter` "constraint"), sample without it.
    */
   readonly constraintParam?: string;
-  /** Texts that must not be sampled, of a model that writes them in one way alone. */
-  readonly banned: readonly string[];
+  /** Texts that must not be sampled, whichever tokens write them. */
+  readonly excluded: readonly string[];
   /** Texts that the readers look for. Where they are special tokens they are read, and no one else sees them. */
   readonly marks: readonly string[];
   /** Whether no character may be broken. */
@@ -48,11 +45,11 @@ export interface OutputPlan {
 }
 
 /**
- * Plans the answer of one model: what to constrain, what to ban, how to read it. A trained model gets
+ * Plans the answer of one model: what to constrain, what to exclude, how to read it. A trained model gets
  * nothing but what the request itself asks for.
  */
 export function planOutput(wish: OutputWish, surroundings: OutputSurroundings): OutputPlan {
-  const { model, prompt, reasons, writesBytes } = surroundings;
+  const { model, prompt, reasons } = surroundings;
   const { toolMode, allowsParallelCalls } = wish;
   const marksCalls = model.marksCalls && !model.isTrained;
   const asks = wish.format !== undefined || ["required", "named"].includes(toolMode.kind);
@@ -66,12 +63,10 @@ export function planOutput(wish: OutputWish, surroundings: OutputSurroundings): 
     allowsParallelCalls,
     keepsText: toolMode.kind === "auto",
   };
-  const bansCalls = marksCalls && !mayCall && wish.format === undefined;
+  const excludesCalls = marksCalls && !mayCall && wish.format === undefined;
   return {
-    ...(bansCalls && !writesBytes
-      ? { constraint: textWithoutCalls }
-      : planConstraint(wish, { marksCalls, reasoning: state })),
-    banned: bansCalls && writesBytes ? [callMarks.open] : [],
+    ...planConstraint(wish, { marksCalls, reasoning: state }),
+    excluded: excludesCalls ? [callMarks.open] : [],
     marks: [
       ...(mayCall ? Object.values(callMarks) : []),
       ...(state === "over" ? [] : Object.values(reasoningMarks)),

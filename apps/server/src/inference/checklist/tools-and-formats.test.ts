@@ -204,7 +204,7 @@ describe("tools", () => {
   });
 
   test("a call that the limit cuts ends by length, whole and streamed", async () => {
-    const cut = { ...weather, max_tokens: 40 };
+    const cut = { ...weather, max_tokens: 8 };
     expect(choiceOf(await ask(server, cut)).finish_reason).toBe("length");
     const { chunks } = streamOf(await ask(server, { ...cut, stream: true }));
     expect(chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? [])).toEqual(["length"]);

@@ -4,8 +4,8 @@ import { type ChatServer, chatServer } from "../testing/chat-server.ts";
 import { neighbour } from "../testing/neighbour.ts";
 
 /**
- * What a neighbour may wait: the second after which a grammar or a template is given up, 0.2 s until
- * another thread stands in, and what a busy machine adds.
+ * What a neighbour may wait: the 0.7 s after which a grammar or a template is given up, 0.1 s until
+ * another thread has compiled its grammar, and what a busy machine adds.
  */
 const neighbourMs = 3_000;
 /** What any of these may take. */

@@ -4,8 +4,11 @@ import { ask, completionOf } from "../testing/asking.ts";
 import { type ChatServer, chatServer } from "../testing/chat-server.ts";
 import { rawAsk, when } from "../testing/raw-ask.ts";
 
-/** What leaving may take: 2 to 10 ms were measured, 50 are promised, and a busy machine adds to that. */
-const promptMs = 250;
+/**
+ * What leaving may take: 2 to 10 ms were measured, 50 are promised, and a busy machine adds to that. The answers that
+ * are left would take several seconds more.
+ */
+const promptMs = 1_000;
 
 let server: ChatServer;
 

@@ -42,11 +42,11 @@ export function rawAsk(
   return { response, leave: () => request.destroy() };
 }
 
-/** Resolves as soon as a condition holds, with the milliseconds that it took; fails after ten seconds. */
+/** Resolves as soon as a condition holds, with the milliseconds that it took; fails after two minutes. */
 export async function when(holds: () => boolean): Promise<number> {
   const startMs = performance.now();
   while (!holds()) {
-    if (performance.now() - startMs > 10_000)
+    if (performance.now() - startMs > 120_000)
       throw new Error(`${holds.toString()} did not come to hold`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

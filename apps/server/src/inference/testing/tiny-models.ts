@@ -37,15 +37,19 @@ export interface TinyModelChanges {
 export interface TokenizerFile {
   readonly added_tokens: readonly { readonly id: number; readonly content: string }[];
   readonly post_processor: unknown;
+  readonly model: {
+    readonly vocab: Readonly<Record<string, number>>;
+    readonly merges: readonly unknown[];
+  };
 }
 
 /**
- * Writes a model of random weights in the Hugging Face layout, with the tokenizer of the built-in
- * one and 26,000 parameters. Returns the folder.
+ * Writes a model of random weights in the Hugging Face layout, with bytes as tokens and 26,000
+ * parameters. Returns the folder.
  */
 export function writeTinyModel(folder: string, changes: TinyModelChanges = {}): string {
   mkdirSync(folder, { recursive: true });
-  for (const name of ["tokenizer.json", "tokenizer_config.json", "chat_template.jinja"]) {
+  for (const name of ["tokenizer_config.json", "chat_template.jinja"]) {
     copyFileSync(join(loom, name), join(folder, name));
   }
   const { seed = 1, generationConfig, chatTemplate } = changes;
@@ -53,13 +57,21 @@ export function writeTinyModel(folder: string, changes: TinyModelChanges = {}): 
     writeFileSync(join(folder, name), JSON.stringify(value));
   write("config.json", { ...config, ...changes.config });
   if (generationConfig !== undefined) write("generation_config.json", generationConfig);
-  if (changes.tokenizer !== undefined) {
-    const text = readFileSync(join(loom, "tokenizer.json"), "utf8");
-    write("tokenizer.json", changes.tokenizer(JSON.parse(text) as TokenizerFile));
-  }
+  write("tokenizer.json", (changes.tokenizer ?? ((file) => file))(byteTokenizer()));
   if (chatTemplate !== undefined) writeFileSync(join(folder, "chat_template.jinja"), chatTemplate);
   writeFileSync(join(folder, "model.safetensors"), tensorsFile(modelTensors(), seed));
   return folder;
+}
+
+/** The built-in model's `tokenizer.json` without its words: 256 bytes, four special tokens after them. */
+function byteTokenizer(): TokenizerFile {
+  const file = JSON.parse(readFileSync(join(loom, "tokenizer.json"), "utf8")) as TokenizerFile;
+  const bytes = Object.entries(file.model.vocab).filter(([, id]) => id < 256);
+  return {
+    ...file,
+    added_tokens: file.added_tokens.filter(({ id }) => id < 260),
+    model: { ...file.model, vocab: Object.fromEntries(bytes), merges: [] },
+  };
 }
 
 /** How a tiny adapter differs from the usual one. */

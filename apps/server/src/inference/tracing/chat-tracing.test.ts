@@ -52,11 +52,11 @@ test.each([false, true])(
       const choices = [untraced, traced].map((answer) =>
         streamOf(answer).chunks.flatMap((chunk) => chunk.choices),
       );
-      expect(choices[1]!.flatMap(({ token_ids: ids }) => ids)).toEqual(
-        choices[0]!.flatMap(({ token_ids: ids }) => ids),
+      expect(choices[1]!.flatMap(({ token_ids: ids }) => ids ?? [])).toEqual(
+        choices[0]!.flatMap(({ token_ids: ids }) => ids ?? []),
       );
-      expect(choices[1]!.flatMap(({ logprobs }) => logprobs?.content)).toEqual(
-        choices[0]!.flatMap(({ logprobs }) => logprobs?.content),
+      expect(choices[1]!.flatMap(({ logprobs }) => logprobs?.content ?? [])).toEqual(
+        choices[0]!.flatMap(({ logprobs }) => logprobs?.content ?? []),
       );
       const said = JSON.stringify(textOf(streamOf(traced)));
       expect(JSON.stringify(output)).toContain(said);

@@ -6,6 +6,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { requestBounds } from "../../config/request-bounds.ts";
+import { mostFiles } from "./artifacts/artifact-nodes.ts";
 import { maxPageSize } from "./resolvers.ts";
 
 /** Most fields at the root of one document: each may be a look-up, or create a project. */
@@ -17,6 +18,7 @@ const maxAnswerFields = requestBounds.graphqlFields.limit;
 /** The most entries of the fields that are lists: pages of projects, and introspection. */
 const listSizes: Readonly<Record<string, number>> = {
   models: maxPageSize,
+  files: mostFiles,
   types: 50,
   fields: 20,
   inputFields: 20,

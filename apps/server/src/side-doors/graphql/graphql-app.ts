@@ -10,6 +10,7 @@ import { type OperationUnderWay, RequestProjects } from "../../access/request-pr
 import { unauthorized } from "../../http/unauthorized.ts";
 import type { HttpEnv } from "../../http/env.ts";
 import { toApiError } from "../../http/errors.ts";
+import type { ArtifactDoor } from "./artifacts/artifact-fields.ts";
 import type { Graphql } from "./graphql.ts";
 import type { Directory } from "./resolvers.ts";
 
@@ -19,6 +20,8 @@ export interface GraphqlAppOptions {
   readonly projects: Pick<Projects, "find" | "list" | "ensure">;
   /** The address at which the links that SDKs print begin. */
   readonly frontendHost: (c: Context<HttpEnv>) => string;
+  /** Artifacts; without them the SDK finds none. */
+  readonly artifacts?: ArtifactDoor;
   /** Gets internal errors. */
   readonly onError: (error: unknown) => void;
 }
@@ -49,7 +52,7 @@ export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
     const { headers } = c.req.raw;
     const principal = await access.authenticate(headers);
     if (!principal && presentedKey(headers) !== undefined) throw unauthorized(headers);
-    loading ??= load(directoryOf(options), onError);
+    loading ??= load(directoryOf(options), onError, options.artifacts);
     const graphql = await loading;
     let text = "";
     await limit(c, async () => {
@@ -74,9 +77,13 @@ export function graphqlApp(options: GraphqlAppOptions): Hono<HttpEnv> {
   return app;
 }
 
-async function load(directory: Directory, onError: (error: unknown) => void): Promise<Graphql> {
+async function load(
+  directory: Directory,
+  onError: (error: unknown) => void,
+  door: ArtifactDoor | undefined,
+): Promise<Graphql> {
   const { Graphql } = await import("./graphql.ts");
-  return new Graphql(directory, onError);
+  return new Graphql(directory, onError, door);
 }
 
 function directoryOf({ access, projects }: GraphqlAppOptions): Directory {

@@ -11,6 +11,8 @@ import {
 import { z } from "zod";
 import { requestBounds } from "../../config/request-bounds.ts";
 import { hasLeft } from "../../http/errors.ts";
+import type { ArtifactDoor } from "./artifacts/artifact-fields.ts";
+import { artifactSchemaText } from "./artifacts/artifact-schema.ts";
 import { assertAffordable } from "./document-cost.ts";
 import { rootOf, type Asker, type Directory } from "./resolvers.ts";
 import { schemaText } from "./schema.ts";
@@ -35,12 +37,14 @@ const maxProblems = 5;
  * document is checked before it is executed: its length, its tokens, the fields of its answer.
  */
 export class Graphql {
-  readonly #schema: GraphQLSchema = buildSchema(schemaText);
+  readonly #schema: GraphQLSchema = buildSchema(schemaText + artifactSchemaText);
   readonly #directory: Directory;
+  readonly #door: ArtifactDoor | undefined;
   /** Gets internal errors; the client does not see them. */
   readonly #onError: (error: unknown) => void;
 
-  constructor(directory: Directory, onError: (error: unknown) => void) {
+  constructor(directory: Directory, onError: (error: unknown) => void, door?: ArtifactDoor) {
+    this.#door = door;
     this.#directory = directory;
     this.#onError = onError;
   }
@@ -57,7 +61,7 @@ export class Graphql {
         await execute({
           schema: this.#schema,
           document: document,
-          rootValue: rootOf(this.#directory, asker),
+          rootValue: rootOf(this.#directory, asker, this.#door),
           variableValues: variables,
           // Programs in Go send an empty name instead of none.
           operationName: operationName || undefined,

@@ -15,6 +15,7 @@ export function projectNode(
     createdAt,
     readOnly: role === "read",
     isBenchmark: false,
+    entity: { id: entity, name: entity, readOnly: role === "read" },
   };
 }
 

@@ -6,6 +6,7 @@ import type { ProjectRecord } from "../../access/projects-sql.ts";
 import type { Requester } from "../../access/requester.ts";
 import { noKey } from "../../http/unauthorized.ts";
 import { InvalidInput, Refusal } from "../../refusals/refusal.ts";
+import { type ArtifactDoor, artifactFields } from "./artifacts/artifact-fields.ts";
 import { entityNode, projectNode, projectPage, userNode } from "./nodes.ts";
 
 /** The parts of the server that the resolvers use. */
@@ -60,12 +61,29 @@ interface UpsertArguments {
   readonly input: ProjectArguments & { readonly description?: string | null };
 }
 
+interface RunArguments {
+  readonly input: {
+    readonly name?: string | null;
+    readonly modelName?: string | null;
+    readonly entityName?: string | null;
+    readonly displayName?: string | null;
+    readonly config?: string | null;
+  };
+}
+
 /** With this code an SDK shows a permission problem instead of a stack trace. */
 const permissionError = { extensions: { code: "PERMISSION_ERROR" } };
 
 /** Root resolvers for one document; resolvers below the root are plain members. */
-export function rootOf(directory: Directory, { requester, frontendHost, signal }: Asker): object {
+export function rootOf(
+  directory: Directory,
+  { requester, frontendHost, signal }: Asker,
+  door?: ArtifactDoor,
+): object {
   const principal = requester?.principal ?? null;
+  const authoriseWrite = async (requester: Requester, project: string): Promise<void> =>
+    void (await writable(directory, requester, project));
+  const fields = door && artifactFields(door, { requester, frontendHost, signal, authoriseWrite });
   const lookUps = new Map<ProjectName, Promise<ProjectRecord | undefined>>();
   /** Looks up each project of a document once. */
   const find = (project: ProjectName): Promise<ProjectRecord | undefined> => {
@@ -78,7 +96,9 @@ export function rootOf(directory: Directory, { requester, frontendHost, signal }
     const { principal } = requester;
     const wanted = visible(requester, `${entityName ?? principal.entity}/${name ?? ""}`);
     const found = wanted && (await find(wanted));
-    return found ? projectNode(found, principal) : null;
+    if (!found) return null;
+    const artifact = fields?.ofProject(found.entity, found.name);
+    return { ...projectNode(found, principal), artifact };
   };
   return {
     viewer: () => principal && userNode(principal),
@@ -96,6 +116,13 @@ export function rootOf(directory: Directory, { requester, frontendHost, signal }
       edges: principal && isWanted(principal, wanted) ? [{ node: userNode(principal) }] : [],
     }),
     serverInfo: () => ({ frontendHost, cliVersionInfo: {}, features: [] }),
+    ...fields,
+    upsertBucket: ({ input }: RunArguments) => upsertRun(directory, requester, input, signal),
+    createRunFiles: ({ input }: { readonly input: { readonly runName: string } }) => ({
+      runID: input.runName,
+      uploadHeaders: [],
+      files: [],
+    }),
     upsertModel: ({ input }: UpsertArguments) => upsertProject(directory, requester, input, signal),
   };
 }
@@ -115,7 +142,7 @@ async function upsertProject(
   requester: Requester | null,
   { name, entityName, description }: UpsertArguments["input"],
   signal: AbortSignal,
-): Promise<object> {
+): Promise<{ readonly model: object; readonly project: object; readonly inserted: boolean }> {
   if (!requester) throw new GraphQLError(noKey, permissionError);
   if (!name) throw new GraphQLError("input.name is missing: it is the name of the new project");
   const { principal } = requester;
@@ -126,6 +153,20 @@ async function upsertProject(
   if (!made) throw new Error(`Project ${project.name} was created and cannot be found.`);
   const node = projectNode(made, principal, description ?? null);
   return { model: node, project: node, inserted: known === undefined };
+}
+
+/** Answers as if a run began: it has an id and a project, and nothing of it is kept. */
+async function upsertRun(
+  directory: Directory,
+  requester: Requester | null,
+  { name, modelName, entityName, displayName, config }: RunArguments["input"],
+  signal: AbortSignal,
+): Promise<object> {
+  const wanted = { name: modelName || "uncategorized", entityName: entityName || null };
+  const { project, inserted } = await upsertProject(directory, requester, wanted, signal);
+  const run = { id: name ?? "run", name: name ?? "run", config: config ?? "{}", project };
+  const bucket = { ...run, displayName: displayName ?? name ?? "run", historyLineCount: 0 };
+  return { bucket, inserted };
 }
 
 /** The project that a text names, if the client may write to it. */

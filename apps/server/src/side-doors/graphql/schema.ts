@@ -1,6 +1,6 @@
 /**
  * The part of the account service's schema that SDKs use before they trace, and that the `wandb`
- * library uses for accounts and projects. It has no runs, sweeps and artifacts.
+ * library uses for accounts and projects. Artifacts are in `artifact-schema.ts`; it has no runs and sweeps.
  */
 export const schemaText = /* GraphQL */ `
   "JSON as text."
@@ -19,8 +19,6 @@ export const schemaText = /* GraphQL */ `
     "Only the user of the key is known."
     users(ids: [ID!], query: String, first: Int): UserConnection!
     serverInfo: ServerInfo!
-    "This server has no registries: always null."
-    artifact(id: ID!): Artifact
   }
 
   type Mutation {
@@ -87,21 +85,6 @@ export const schemaText = /* GraphQL */ `
     views: JSONString
     "The server does not store who created it: always null."
     user: User
-    artifact(name: String!): Artifact
-  }
-
-  type Artifact {
-    id: ID!
-    currentManifest: ArtifactManifest
-  }
-
-  type ArtifactManifest {
-    id: ID!
-    file: ManifestFile
-  }
-
-  type ManifestFile {
-    directUrl: String!
   }
 
   type PageInfo {

@@ -10,11 +10,23 @@ export interface Blobs {
   put(bytes: Uint8Array): Promise<BlobFacts>;
   /**
    * Opens the content with a digest; undefined if there is none. Aborting the signal ends and
-   * closes its stream.
+   * closes its stream. With a range, the stream has those bytes alone.
    *
    * @throws Cancelled
    */
-  open(digest: string, signal: AbortSignal): Promise<OpenBlob | undefined>;
+  open(digest: string, signal: AbortSignal, range?: ByteRange): Promise<OpenBlob | undefined>;
+  /**
+   * Deletes the content with a digest, unless it was committed within the last `unusedMs`: whoever
+   * committed it may be about to record that it is in use. Returns false for a content that was
+   * kept for this reason; deleting one that does not exist is harmless.
+   */
+  delete(digest: string, unusedMs: number): Promise<boolean>;
+}
+
+/** A part of a content. */
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
 }
 
 /** Bounds on the bytes to stage. */
@@ -39,6 +51,7 @@ export interface StagedBlob extends BlobFacts {
 
 /** A stored content. */
 export interface OpenBlob {
+  /** Bytes of the whole content. */
   readonly size: number;
   /** Opens the content at the first read, and closes it when the loop ends. */
   readonly stream: AsyncIterable<Uint8Array>;

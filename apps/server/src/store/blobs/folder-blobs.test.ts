@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -163,4 +163,41 @@ describe("reading", () => {
     late.abort();
     await expect(unread?.stream[Symbol.asyncIterator]().next()).rejects.toThrow(Cancelled);
   });
+});
+
+describe("deleting", () => {
+  test("deletes a content that is old enough, and keeps a younger one", async () => {
+    const { digest } = await blobs.put(Buffer.from("hello world"));
+    expect(await blobs.delete(digest, 60_000)).toBe(false);
+    expect(await read(digest)).toBe("hello world");
+    expect(await blobs.delete(digest, 0)).toBe(true);
+    expect(await read(digest)).toBeUndefined();
+    expect(await blobs.delete(digest, 0)).toBe(true);
+  });
+
+  test("a content that is stored a second time is young again", async () => {
+    const { digest } = await blobs.put(Buffer.from("hello world"));
+    const old = new Date(Date.now() - 3_600_000);
+    await utimes(join(folder, digest.slice(0, 2), digest), old, old);
+    await blobs.put(Buffer.from("hello world"));
+    expect(await blobs.delete(digest, 60_000)).toBe(false);
+  });
+
+  test("never reaches beyond the contents", async () => {
+    await writeFile(join(folder, "other"), "other");
+    expect(await blobs.delete("../other", 0)).toBe(true);
+    expect(await readdir(folder)).toContain("other");
+  });
+});
+
+test.each([
+  [{ offset: 0, length: 5 }, "hello"],
+  [{ offset: 6, length: 5 }, "world"],
+  [{ offset: 3, length: 0 }, ""],
+])("reads the part %j alone", async (range, text) => {
+  const { digest } = await blobs.put(Buffer.from("hello world"));
+  const parts: Uint8Array[] = [];
+  const blob = await blobs.open(digest, nobodyLeaves, range);
+  for await (const bytes of blob?.stream ?? []) parts.push(bytes);
+  expect([blob?.size, Buffer.concat(parts).toString()]).toEqual([11, text]);
 });

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Cancelled, DiskFull } from "../errors.ts";
 import { BlobTooLarge } from "./blob-too-large.ts";
 import { blobDigest, isBlobDigest } from "./blob-digest.ts";
-import type { BlobFacts, Blobs, OpenBlob, StagedBlob, StageOptions } from "./blobs.ts";
+import type { BlobFacts, Blobs, ByteRange, OpenBlob, StagedBlob, StageOptions } from "./blobs.ts";
+import { Turns } from "./turns.ts";
 
 /** The number of bytes that are read at once. */
 const chunkBytes = 256 * 1024;
@@ -29,6 +30,8 @@ class FolderBlobs implements Blobs {
   readonly #staging: string;
   /** Folders of digests whose names are already on disk; at most 3,844. */
   readonly #durable = new Set<string>();
+  /** A content is not committed and deleted at once. */
+  readonly #turns = new Turns();
 
   constructor(folder: string, staging: string) {
     this.#folder = folder;
@@ -56,20 +59,48 @@ class FolderBlobs implements Blobs {
     return { digest: staged.digest, size: staged.size };
   }
 
-  async open(digest: string, signal: AbortSignal): Promise<OpenBlob | undefined> {
+  async open(
+    digest: string,
+    signal: AbortSignal,
+    range?: ByteRange,
+  ): Promise<OpenBlob | undefined> {
     if (!isBlobDigest(digest)) return undefined;
     if (signal.aborted) throw new Cancelled();
     const path = this.#pathOf(digest);
-    const size = await sizeOf(path);
-    return size === undefined ? undefined : { size, stream: readLazily(path, signal) };
+    const size = (await statOf(path))?.size;
+    return size === undefined ? undefined : { size, stream: readLazily(path, signal, range) };
   }
 
-  async #commit(staged: string, { digest, size }: BlobFacts): Promise<void> {
+  async delete(digest: string, unusedMs: number): Promise<boolean> {
+    if (!isBlobDigest(digest)) return true;
+    const path = this.#pathOf(digest);
+    return await this.#turns.take(digest, async () => {
+      const found = await statOf(path);
+      if (found === undefined) return true;
+      if (Date.now() - found.mtimeMs < unusedMs) return false;
+      await rm(path, { force: true });
+      await syncFolder(this.#folderOf(digest));
+      return true;
+    });
+  }
+
+  async #commit(staged: string, facts: BlobFacts): Promise<void> {
+    await this.#turns.take(facts.digest, () => this.#keep(staged, facts));
+  }
+
+  async #keep(staged: string, { digest, size }: BlobFacts): Promise<void> {
     const folder = this.#folderOf(digest);
+    const path = this.#pathOf(digest);
     try {
       await this.#makeDurably(folder);
-      if ((await sizeOf(this.#pathOf(digest))) === size) await rm(staged, { force: true });
-      else await rename(staged, this.#pathOf(digest));
+      if ((await statOf(path))?.size === size) {
+        await rm(staged, { force: true });
+        // The time of the last commit, which `delete` looks at.
+        const now = new Date();
+        await utimes(path, now, now);
+      } else {
+        await rename(staged, path);
+      }
       // Also if the file exists: another upload may have put it there and not have flushed it yet.
       await syncFolder(folder);
     } catch (error) {
@@ -119,9 +150,15 @@ async function writeDurably(
   return { digest: blobDigest(hash), size };
 }
 
-async function* readLazily(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readLazily(
+  path: string,
+  signal: AbortSignal,
+  range?: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  if (range?.length === 0) return;
+  const part = range && { start: range.offset, end: range.offset + range.length - 1 };
   try {
-    yield* createReadStream(path, { highWaterMark: chunkBytes, signal });
+    yield* createReadStream(path, { highWaterMark: chunkBytes, signal, ...part });
   } catch (error) {
     throw signal.aborted ? new Cancelled() : error;
   }
@@ -131,9 +168,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
+async function statOf(path: string): Promise<{ size: number; mtimeMs: number } | undefined> {
   try {
-    return (await stat(path)).size;
+    return await stat(path);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;

@@ -1,4 +1,25 @@
+import type {
+  ArtifactAliasesTable,
+  ArtifactFilesTable,
+  ArtifactsTable,
+  DoomedBlobsTable,
+  SigningKeysTable,
+} from "./artifact-tables.ts";
 import type { ProjectId } from "./project-id.ts";
+import type {
+  CheckpointsTable,
+  KeptAnswersTable,
+  PastPointsTable,
+  RetiredSamplersTable,
+  TrainedModelsTable,
+  TrainingEventsTable,
+  TrainingJobsTable,
+  TrajectoryFilesTable,
+  TrajectoryGroupPartsTable,
+  UnreadTrajectoryFilesTable,
+  UnsweptModelsTable,
+  UntracedTrajectoriesTable,
+} from "./training-schema.ts";
 
 /**
  * The tables of the record store, in the subset that SQLite and PostgreSQL share: text, whole
@@ -16,9 +37,21 @@ export interface Schema {
   readonly chat_usage: ChatUsageTable;
   readonly trained_models: TrainedModelsTable;
   readonly checkpoints: CheckpointsTable;
+  readonly past_points: PastPointsTable;
   readonly retired_samplers: RetiredSamplersTable;
   readonly kept_answers: KeptAnswersTable;
   readonly trajectory_files: TrajectoryFilesTable;
+  readonly trajectory_group_parts: TrajectoryGroupPartsTable;
+  readonly unread_trajectory_files: UnreadTrajectoryFilesTable;
+  readonly artifacts: ArtifactsTable;
+  readonly artifact_files: ArtifactFilesTable;
+  readonly artifact_aliases: ArtifactAliasesTable;
+  readonly signing_keys: SigningKeysTable;
+  readonly doomed_blobs: DoomedBlobsTable;
+  readonly training_jobs: TrainingJobsTable;
+  readonly training_events: TrainingEventsTable;
+  readonly unswept_models: UnsweptModelsTable;
+  readonly untraced_trajectories: UntracedTrajectoriesTable;
 }
 
 /** A team or a user that owns projects and keys. */
@@ -109,68 +142,4 @@ export interface ChatUsageTable {
   readonly prompt_tokens: number;
   readonly cached_tokens: number;
   readonly completion_tokens: number;
-}
-
-/** A model that is being trained. */
-export interface TrainedModelsTable {
-  /** Also the engine's key of the model. */
-  readonly id: string;
-  readonly project_id: ProjectId;
-  /** The two parts of the project's name. */
-  readonly entity: string;
-  readonly project: string;
-  readonly name: string;
-  /** The name that the request gave to the base model. */
-  readonly base_model: string;
-  /** The base model of the engine that this name stood for when the model was made. */
-  readonly base_id: string;
-  readonly run_id: string | null;
-  /** The highest step there ever was: a step is never used twice. */
-  readonly last_step: number;
-  readonly created_at: string;
-}
-
-/** What a model was after one of its training jobs. */
-export interface CheckpointsTable {
-  readonly id: string;
-  readonly model_id: string;
-  readonly step: number;
-  /** The published weights; null for the untrained model, which is its base model. */
-  readonly sampler_version: string | null;
-  readonly created_at: string;
-  /** Numbers by name, as JSON. */
-  readonly metrics: string;
-}
-
-/** Published weights of deleted checkpoints that the engine has yet to delete. */
-export interface RetiredSamplersTable {
-  readonly model_key: string;
-  readonly version: string;
-}
-
-/** The answer to a request with an `Idempotency-Key`, for repeats of the request. */
-export interface KeptAnswersTable {
-  readonly project_id: ProjectId;
-  /** The operation, and what it was asked of. */
-  readonly scope: string;
-  readonly key: string;
-  readonly body_digest: string;
-  readonly created_at: string;
-  /** As JSON. */
-  readonly answer: string;
-}
-
-/** Trajectories of a model that came together; the file is the blob with the digest. */
-export interface TrajectoryFilesTable {
-  readonly id: string;
-  readonly model_id: string;
-  /** The newest step when they came. */
-  readonly step: number;
-  /** As JSON: it may have any character. */
-  readonly split: string;
-  readonly digest: string;
-  readonly size_bytes: number;
-  readonly created_at: string;
-  /** The averages of these trajectories: numbers by name, as JSON. */
-  readonly metrics: string;
 }

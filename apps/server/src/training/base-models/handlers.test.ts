@@ -30,7 +30,7 @@ test.each(["/training/v1", "/v1"])(
 );
 
 test("details say what a name stands for, and the rate that suits it", async () => {
-  const loom = { context_tokens: 4096, max_rank: 128, learning_rate: 0.003 };
+  const loom = { context_tokens: 4096, max_rank: 192, learning_rate: 0.003 };
   expect(await get("/training/v1/preview/base-models/details")).toEqual({
     object: "list",
     data: [

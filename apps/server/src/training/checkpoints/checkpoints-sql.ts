@@ -3,13 +3,18 @@ import type { Records, RecordsReader } from "../../store/records/records.ts";
 import type { Schema } from "../../store/records/schema.ts";
 import { ModelNotFound } from "../model-not-found.ts";
 import type { Page } from "../pages/page.ts";
+import { markUnswept } from "../states/training-states-sql.ts";
 import type { Checkpoint } from "./checkpoint.ts";
+import { keepPoints } from "./points-sql.ts";
+import { markRetired } from "./retired-samplers-sql.ts";
 
 /** A new checkpoint. */
 export interface NewCheckpoint extends Checkpoint {
   readonly modelId: string;
-  readonly createdAt: string;
 }
+
+/** What else happens in the transaction that adds a checkpoint. */
+export type AlsoAdded = (tx: Transaction<Schema>, added: Checkpoint) => Promise<void>;
 
 /** Ids of one statement; SQLite takes 32,766 parameters, PostgreSQL 65,535. */
 const idsAtOnce = 1_000;
@@ -88,7 +93,7 @@ export async function advanceStep(tx: Transaction<Schema>, modelId: string): Pro
 /** Records a checkpoint. */
 export async function insertCheckpoint(
   tx: Transaction<Schema>,
-  { id, modelId, step, samplerVersion, metrics, createdAt }: NewCheckpoint,
+  { id, modelId, step, samplerVersion, stateName, jobKind, metrics, createdAt }: NewCheckpoint,
 ): Promise<void> {
   await tx
     .insertInto("checkpoints")
@@ -99,6 +104,8 @@ export async function insertCheckpoint(
       sampler_version: samplerVersion,
       created_at: createdAt,
       metrics: JSON.stringify(metrics),
+      state_name: stateName,
+      job_kind: jobKind,
     })
     .execute();
 }
@@ -128,7 +135,10 @@ export async function stepsOf(
     .execute();
 }
 
-/** Deletes checkpoints, and marks their published weights for deletion by the engine. */
+/**
+ * Deletes checkpoints, but for their points in the model's curve, and marks their weights and training states for
+ * deletion by the engine.
+ */
 export async function deleteCheckpoints(
   tx: Transaction<Schema>,
   modelKey: string,
@@ -137,18 +147,26 @@ export async function deleteCheckpoints(
   for (let at = 0; at < checkpoints.length; at += idsAtOnce) {
     const some = checkpoints.slice(at, at + idsAtOnce);
     const ids = some.map(({ id }) => id);
+    await keepPoints(tx, ids);
     await tx.deleteFrom("checkpoints").where("id", "in", ids).execute();
     const versions = some.flatMap(({ samplerVersion }) => samplerVersion ?? []);
-    if (versions.length === 0) continue;
-    const retired = versions.map((version) => ({ model_key: modelKey, version }));
-    await tx.insertInto("retired_samplers").values(retired).execute();
+    await markRetired(tx, modelKey, versions);
   }
+  await markUnswept(tx, modelKey);
 }
 
 function ofModel(db: RecordsReader, modelId: string) {
   return db
     .selectFrom("checkpoints")
-    .select(["id", "step", "sampler_version as samplerVersion", "metrics"])
+    .select([
+      "id",
+      "step",
+      "sampler_version as samplerVersion",
+      "state_name as stateName",
+      "job_kind as jobKind",
+      "metrics",
+      "created_at as createdAt",
+    ])
     .where("model_id", "=", modelId);
 }
 

@@ -1,39 +1,20 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { HeddleProcess } from "../../cli/testing/heddle-process.ts";
+import { KillableServer } from "../testing/killable-server.ts";
 
-let folder: string;
-let dataDir: string;
-let heddle: HeddleProcess;
-let url: string;
-let key: string;
+let server: KillableServer;
 
 const patiently = { timeout: 120_000 };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "heddle-killed-"));
-  dataDir = join(folder, "data");
-  heddle = new HeddleProcess(["start", "--data-dir", dataDir, "--port", "0"]);
-  url = await heddle.listening();
-  key = (await readFile(join(dataDir, "api-key"), "utf8")).trim();
+  server = await KillableServer.start();
 });
 
 afterEach(async () => {
-  heddle.killGroup("SIGKILL");
-  await heddle.exited();
-  await rm(folder, { recursive: true, force: true });
+  await server.close();
 });
 
 async function ask<Body>(path: string, body?: object): Promise<Body> {
-  const answer = await fetch(`${url}/training/v1${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Body;
+  return await server.ask<Body>(`/training/v1${path}`, body);
 }
 
 /** Creates models and deletes every third, until the server is gone. Ids that were acknowledged. */
@@ -49,10 +30,7 @@ async function churn(worker: number, kept: Set<string>, deleted: Set<string>): P
       kept.add(id);
       if (i % 3 !== 2) continue;
       kept.delete(id);
-      const answer = await fetch(`${url}/training/v1/preview/models/${id}`, {
-        method: "DELETE",
-        headers: { Authorization: `Bearer ${key}` },
-      });
+      const answer = await server.fetch(`/training/v1/preview/models/${id}`, { method: "DELETE" });
       if (answer.ok) deleted.add(id);
     } catch {
       return;
@@ -60,22 +38,15 @@ async function churn(worker: number, kept: Set<string>, deleted: Set<string>): P
   }
 }
 
-/** The pid of the server; waits until it is another one than `before`. */
-async function serverPid(before?: number): Promise<number> {
-  const isOther = (): boolean => ![before, undefined].includes(heddle.serverPid(dataDir));
-  await expect.poll(isOther, patiently).toBe(true);
-  return heddle.serverPid(dataDir) ?? 0;
-}
-
 test("a kill in a burst leaves no model half, loses none, and revives none", async () => {
-  const pid = await serverPid();
+  const pid = await server.pid();
   const kept = new Set<string>();
   const deleted = new Set<string>();
   const workers = Array.from({ length: 8 }, (_, worker) => churn(worker, kept, deleted));
   await expect.poll(() => deleted.size, patiently).toBeGreaterThan(10);
   process.kill(pid, "SIGKILL");
   await Promise.all(workers);
-  await serverPid(pid);
+  await server.pid(pid);
 
   const found = new Set<string>();
   for (let after = ""; ;) {

@@ -49,8 +49,8 @@ export async function insertUntrained(
   const named = { projectId, entity, project, name, baseModel, baseId };
   const model = { ...named, id, runId: newRunId(), createdAt };
   await insertModel(tx, model);
-  const untrained = { id: randomUUID(), step: 0, samplerVersion: null, metrics: {} };
-  await insertCheckpoint(tx, { ...untrained, modelId: id, createdAt });
+  const untrained = { step: 0, samplerVersion: null, stateName: null, jobKind: null, metrics: {} };
+  await insertCheckpoint(tx, { ...untrained, id: randomUUID(), modelId: id, createdAt });
   return model;
 }
 

@@ -3,6 +3,10 @@ import type { RequestProjects } from "../../access/request-projects.ts";
 import type { Records } from "../../store/records/records.ts";
 import type { TrainableBase, TrainableBases } from "../base-models/trainable-bases.ts";
 import { deleteCheckpoints, stepsOf } from "../checkpoints/checkpoints-sql.ts";
+import { forgetPoints } from "../checkpoints/points-sql.ts";
+import { jobScopeOf } from "../jobs/job-scope.ts";
+import { doomJobInputs, forgetOldJobs } from "../jobs/old-jobs-sql.ts";
+import { failJobs } from "../jobs/unfinished-jobs-sql.ts";
 import { ModelNotFound } from "../model-not-found.ts";
 import { CursorNotFound } from "../pages/cursor-not-found.ts";
 import { forgetAnswers, keepAnswer } from "../repeats/kept-answers-sql.ts";
@@ -20,6 +24,10 @@ export interface TrainedModelsOptions {
   readonly bases: Pick<TrainableBases, "list">;
   /** Called after published weights were marked for deletion. */
   readonly onRetired: () => void;
+  /** Called after contents were marked for deletion. */
+  readonly onDoomed: () => void;
+  /** Called with the ids of the jobs that failed because their model was deleted. */
+  readonly onJobsEnded?: (jobIds: readonly string[]) => void;
   readonly now?: () => Date;
 }
 
@@ -49,14 +57,19 @@ export class TrainedModels {
   readonly #projects: Projects;
   readonly #bases: Pick<TrainableBases, "list">;
   readonly #onRetired: () => void;
+  readonly #onJobsEnded: (jobIds: readonly string[]) => void;
+  readonly #onDoomed: () => void;
   readonly #now: () => Date;
 
-  constructor({ records, projects, bases, onRetired, now }: TrainedModelsOptions) {
+  constructor(options: TrainedModelsOptions) {
+    const { records, projects, bases, onRetired, onJobsEnded, onDoomed, now } = options;
     this.#records = records;
     this.#store = new ModelsStore(records);
     this.#projects = projects;
     this.#bases = bases;
     this.#onRetired = onRetired;
+    this.#onDoomed = onDoomed;
+    this.#onJobsEnded = onJobsEnded ?? (() => {});
     this.#now = now ?? (() => new Date());
   }
 
@@ -124,23 +137,31 @@ export class TrainedModels {
   }
 
   /**
-   * Deletes a model with everything that hangs on it.
+   * Deletes a model with everything that hangs on it. Jobs that wait or run fail.
    *
    * @throws ModelNotFound
    */
   async delete(projects: RequestProjects, id: string, signal: AbortSignal): Promise<DeletedModel> {
     const { entity, project, runId } = await this.read(id, signal);
     const { id: projectId } = projects.writable(`${entity}/${project}`);
-    const checkpoints = await this.#records.transaction(async (tx) => {
+    const now = this.#now();
+    const deleted = await this.#records.transaction(async (tx) => {
       if (!(await deleteModel(tx, id))) throw new ModelNotFound();
+      const failedJobs = await failJobs(tx, { modelId: id }, "The model was deleted.", now);
       const steps = await stepsOf(tx, id);
       await deleteCheckpoints(tx, id, steps);
+      await forgetPoints(tx, id);
       await forgetTrajectoryFiles(tx, id);
+      await doomJobInputs(tx, id);
       await forgetAnswers(tx, projectId, id);
-      return steps.length;
+      await forgetAnswers(tx, projectId, jobScopeOf(id));
+      await forgetOldJobs(tx, now);
+      return { failedJobs, checkpoints: steps.length };
     });
+    this.#onJobsEnded(deleted.failedJobs);
     this.#onRetired();
-    return { checkpoints, hadRun: runId !== null };
+    this.#onDoomed();
+    return { checkpoints: deleted.checkpoints, hadRun: runId !== null };
   }
 }
 

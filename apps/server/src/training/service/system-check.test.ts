@@ -6,12 +6,23 @@ const noWorker = { success: false, duration: null, error: "no training worker" }
 
 const hasRecords = async (): Promise<boolean> => true;
 const engineAnswers = async (): Promise<boolean> => true;
+const hasRunner = (): boolean => true;
+const nowMs = (): number => 7;
+const good = { success: true, duration: 0, error: null };
 
-test("without workers the system is not well, and the check reports each part", async () => {
-  const nowMs = (): number => 7;
-  const check = await new SystemCheck({ hasRecords, engineAnswers, nowMs }).result();
-  const engine = { success: true, duration: 0, error: null };
-  expect(check).toEqual({ api: true, database: true, cpu_queue: noWorker, gpu_queue: engine });
+test("the check reports each part", async () => {
+  const check = await new SystemCheck({ hasRecords, hasRunner, engineAnswers, nowMs }).result();
+  expect(check).toEqual({ api: true, database: true, cpu_queue: good, gpu_queue: good });
+  expect(isWell(check)).toBe(true);
+});
+
+test.each([
+  [{ hasRunner: () => false }, "no training worker"],
+  [{ hasRecords: async () => false }, "the queue does not answer"],
+])("a queue that nobody can use is reported: %#", async (broken, error) => {
+  const parts = { hasRecords, hasRunner, engineAnswers, ...broken };
+  const check = await new SystemCheck(parts).result();
+  expect(check.cpu_queue).toEqual({ success: false, duration: null, error });
   expect(isWell(check)).toBe(false);
 });
 
@@ -22,26 +33,27 @@ test.each([
     "the engine does not answer (unavailable)",
   ],
 ])("an engine that does not work is reported, without its message: %#", async (answers, error) => {
-  const check = await new SystemCheck({ hasRecords, engineAnswers: answers }).result();
+  const check = await new SystemCheck({ hasRecords, hasRunner, engineAnswers: answers }).result();
   expect(check.gpu_queue).toEqual({ success: false, duration: null, error });
 });
 
 test("the store is asked once in five seconds, whatever the number of requests", async () => {
   let asked = 0;
-  let nowMs = 0;
+  let clockMs = 0;
   const check = new SystemCheck({
     engineAnswers,
+    hasRunner,
     hasRecords: async () => {
       asked += 1;
       return asked === 1;
     },
-    nowMs: () => nowMs,
+    nowMs: () => clockMs,
   });
   await Promise.all(Array.from({ length: 100 }, () => check.result()));
-  nowMs = 4_999;
+  clockMs = 4_999;
   expect((await check.result()).database).toBe(true);
   expect(asked).toBe(1);
-  nowMs = 5_000;
+  clockMs = 5_000;
   expect((await check.result()).database).toBe(false);
   expect(asked).toBe(2);
 });

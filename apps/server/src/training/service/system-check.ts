@@ -5,6 +5,8 @@ import type { Training } from "@heddle/types";
 export interface SystemCheckOptions {
   /** Whether the store of records answers. */
   hasRecords(): Promise<boolean>;
+  /** Whether somebody runs the jobs of the queue. */
+  hasRunner(): boolean;
   /** Whether the engine, which computes the training, has its worker. */
   engineAnswers(): Promise<boolean>;
   readonly nowMs?: () => number;
@@ -14,12 +16,6 @@ export interface SystemCheckOptions {
  * The check needs no key, so any number of clients may ask. The store is asked once in this time.
  */
 const cachedMs = 5_000;
-
-const noWorker: Training.QueueCheck = {
-  success: false,
-  duration: null,
-  error: "no training worker",
-};
 
 /**
  * Reports the state of everything that training needs, and checks it at most every five seconds.
@@ -44,8 +40,19 @@ export class SystemCheck {
   }
 
   async #look(): Promise<Training.SystemCheck> {
+    const startedMs = this.#nowMs();
     const [database, engine] = await Promise.all([this.#options.hasRecords(), this.#engine()]);
-    return { api: true, database, cpu_queue: noWorker, gpu_queue: engine };
+    // The queue is in the records, so it answers when they do.
+    const queue = this.#queue(database, (this.#nowMs() - startedMs) / 1000);
+    return { api: true, database, cpu_queue: queue, gpu_queue: engine };
+  }
+
+  #queue(database: boolean, duration: number): Training.QueueCheck {
+    if (!this.#options.hasRunner()) {
+      return { success: false, duration: null, error: "no training worker" };
+    }
+    if (!database) return { success: false, duration: null, error: "the queue does not answer" };
+    return { success: true, duration, error: null };
   }
 
   async #engine(): Promise<Training.QueueCheck> {

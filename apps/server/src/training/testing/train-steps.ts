@@ -34,7 +34,8 @@ export async function trainSteps(
       }
       const samplerVersion = crypto.randomUUID();
       await engine.publish(handle, samplerVersion);
-      await checkpoints.add(modelId, { samplerVersion, metrics: { "loss/train": 0.5 } });
+      const metrics = { "loss/train": 0.5 };
+      await checkpoints.add(modelId, { samplerVersion, stateName: null, jobKind: null, metrics });
     }
     await engine.close(handle);
   } finally {

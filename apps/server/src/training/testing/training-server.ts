@@ -21,6 +21,9 @@ export interface TrainingRequest {
   readonly prefix?: string;
 }
 
+/** Settings of a server, as its command line has them. */
+export type Flags = Readonly<Record<string, string>>;
+
 /** The name of the built-in model that real clients give, and its own. */
 export const baseModel = "OpenPipe/Qwen3-14B-Instruct";
 
@@ -28,24 +31,31 @@ export const baseModel = "OpenPipe/Qwen3-14B-Instruct";
 export class TrainingServer implements AsyncDisposable {
   readonly root: string;
   readonly keys: Readonly<Record<"acme" | "reader" | "elsewhere", string>>;
+  readonly #flags: Flags;
   #running: RunningServer | undefined;
 
-  private constructor(root: string, running: RunningServer, keys: TrainingServer["keys"]) {
+  private constructor(
+    { root, flags }: { root: string; flags: Flags },
+    running: RunningServer,
+    keys: TrainingServer["keys"],
+  ) {
     this.root = root;
+    this.#flags = flags;
     this.#running = running;
     this.keys = keys;
   }
 
-  static async start(): Promise<TrainingServer> {
+  /** `flags` are those beside the ones that every server of a test has. */
+  static async start(flags: Flags = {}): Promise<TrainingServer> {
     const root = await mkdtemp(join(tmpdir(), "heddle-training-"));
-    const running = await startIn(root);
+    const running = await startIn(root, flags);
     const records = await openRecords({ file: recordsFileIn(root), migrate: false });
     const keys = new Keys(records);
     const acme = await keys.create({ entity: "acme", role: "write" });
     const reader = await keys.create({ entity: "acme", role: "read" });
     const elsewhere = await keys.create({ entity: "elsewhere", role: "admin" });
     await records.close();
-    return new TrainingServer(root, running, {
+    return new TrainingServer({ root, flags }, running, {
       acme: acme.key,
       reader: reader.key,
       elsewhere: elsewhere.key,
@@ -79,12 +89,12 @@ export class TrainingServer implements AsyncDisposable {
     return { status: response.status, body: (await response.json()) as Body };
   }
 
-  /** Stops the server while `work` has its folder, and starts it again. */
-  async restart(work: () => Promise<void> = async () => {}): Promise<void> {
+  /** Stops the server while `work` has its folder, and starts it again, with further flags. */
+  async restart(work: () => Promise<void> = async () => {}, flags: Flags = {}): Promise<void> {
     await this.#running?.close();
     this.#running = undefined;
     await work();
-    this.#running = await startIn(this.root);
+    this.#running = await startIn(this.root, { ...this.#flags, ...flags });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -97,8 +107,16 @@ function recordsFileIn(root: string): string {
   return join(root, "data/records.db");
 }
 
-function startIn(root: string): Promise<RunningServer> {
+function startIn(root: string, more: Flags): Promise<RunningServer> {
   const models = `${baseModel}=heddle/loom`;
-  const flags = { "data-dir": "data", port: "0", log: "silent", "engine-threads": "1", models };
+  const flags = {
+    "data-dir": "data",
+    port: "0",
+    log: process.env["HEDDLE_TEST_LOG"] ?? "silent",
+    "engine-threads": "1",
+    models,
+    "training-data-folders": ".",
+    ...more,
+  };
   return startServer(loadConfig({ flags, env: {}, cwd: root }));
 }

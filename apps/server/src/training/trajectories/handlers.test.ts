@@ -1,7 +1,8 @@
+import type { Selectable } from "kysely";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { TrajectoryFilesTable } from "../../store/records/schema.ts";
+import type { TrajectoryFilesTable } from "../../store/records/training-schema.ts";
 import { openRecords } from "../../store/records/records.ts";
 import { baseModel, TrainingServer } from "../testing/training-server.ts";
 
@@ -59,7 +60,7 @@ async function send(
 const log = (members: object, more: Parameters<typeof send>[1] = {}) =>
   send(JSON.stringify({ model_id: id, split: "val", ...members }), more);
 
-async function files(): Promise<readonly TrajectoryFilesTable[]> {
+async function files(): Promise<readonly Selectable<TrajectoryFilesTable>[]> {
   const records = await openRecords({ file: server.recordsFile, migrate: false });
   const rows = await records.db
     .selectFrom("trajectory_files")
@@ -71,7 +72,10 @@ async function files(): Promise<readonly TrajectoryFilesTable[]> {
   return rows;
 }
 
-async function linesOf({ digest, size_bytes }: TrajectoryFilesTable): Promise<readonly string[]> {
+async function linesOf({
+  digest,
+  size_bytes,
+}: Selectable<TrajectoryFilesTable>): Promise<readonly string[]> {
   const path = join(server.root, "data/blobs", digest.slice(0, 2), digest);
   const bytes = await readFile(path);
   expect(bytes).toHaveLength(size_bytes);

@@ -1,6 +1,7 @@
 import type { Training } from "@heddle/types";
 import { requestBounds } from "../../config/request-bounds.ts";
 import { OverLimit } from "../../refusals/refusal.ts";
+import { spreadOf } from "./spread.ts";
 
 type Groups = readonly Training.TrajectoryGroup[];
 
@@ -104,8 +105,5 @@ function meanDeviation(groups: Groups): number {
 
 /** The population standard deviation of the rewards of a group. */
 function rewardDeviation({ trajectories }: Training.TrajectoryGroup): number {
-  const rewards = trajectories.map(({ reward = 0 }) => reward);
-  const mean = rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
-  const squares = rewards.reduce((sum, reward) => sum + (reward - mean) ** 2, 0);
-  return Math.sqrt(squares / rewards.length);
+  return spreadOf(trajectories.map(({ reward = 0 }) => reward)).deviation;
 }

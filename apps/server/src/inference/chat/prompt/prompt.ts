@@ -1,4 +1,4 @@
-import { EngineError } from "@heddle/engine";
+import { EngineError, type PromptText } from "@heddle/engine";
 import type { ServedModel } from "../../models/served-model.ts";
 import type { ChatRequest } from "../requests/chat-request.ts";
 import { ContextExceeded } from "./context-exceeded.ts";
@@ -27,28 +27,22 @@ export async function promptOf(
   signal: AbortSignal,
 ): Promise<Prompt> {
   const wanted = wantedTokens(request, model);
-  const text = await model.text.render(templateVariables(request), { signal });
-  const whole = await encoded(text, request, model, signal);
+  const { text, tokens: whole } = await written(request, model, signal);
   const tokens = truncated(whole, request, wanted, model);
   return { text, tokens, maxTokens: tokenLimit(tokens.length, wanted, request, model) };
 }
 
-async function encoded(
-  text: string,
-  { add_special_tokens: addSpecialTokens = false }: ChatRequest,
-  model: ServedModel,
+async function written(
+  request: ChatRequest,
+  { base, text }: ServedModel,
   signal: AbortSignal,
-): Promise<Int32Array> {
+): Promise<PromptText> {
+  const { add_special_tokens: addSpecialTokens = false } = request;
   try {
-    return await model.text.encode(text, { addSpecialTokens, signal });
+    return await text.prompt(templateVariables(request), { addSpecialTokens, signal });
   } catch (error) {
     // The engine refuses a text that cannot fit before it encodes any of it.
     if (!(error instanceof EngineError) || error.parameter !== "text") throw error;
-    const { contextTokens } = model.base;
-    throw new ContextExceeded(
-      "messages",
-      contextTokens,
-      `The prompt has ${text.length} characters, which cannot be that few tokens.`,
-    );
+    throw new ContextExceeded("messages", base.contextTokens, error.message);
   }
 }

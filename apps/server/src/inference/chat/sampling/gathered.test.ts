@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { SampleEvent } from "@heddle/engine";
 import { expect, test } from "vitest";
 import { gathered } from "./gathered.ts";
@@ -46,17 +47,49 @@ test("tokens that are there together are one event of each completion, in order"
   expect(seen).toEqual([begin, tokens(0, 1, 2, 3), tokens(1, 7), end(0), tokens(1, 8), end(1)]);
 });
 
-test("the first tokens do not wait, and the next wait for the interval", async () => {
-  const startMs = performance.now();
-  const times: number[] = [];
-  for await (const { kind } of gathered(
-    new Ready([begin, tokens(0, 1), end(0), tokens(1, 2), end(1)]),
-    () => 60,
-  )) {
-    if (kind === "tokens") times.push(performance.now() - startMs);
+/** Events with pauses between them, in milliseconds. */
+async function* paused(...events: (SampleEvent | number)[]): AsyncGenerator<SampleEvent> {
+  for (const event of events) {
+    if (typeof event === "number") await sleep(event);
+    else yield event;
   }
-  expect(times[0]).toBeLessThan(40);
-  expect(times[1]! - times[0]!).toBeGreaterThan(50);
+}
+
+/** The events, and when they came. */
+async function timed(
+  events: AsyncIterable<SampleEvent>,
+  intervalMs: number,
+): Promise<{ readonly events: SampleEvent[]; readonly ms: number[] }> {
+  const startMs = performance.now();
+  const seen = { events: [] as SampleEvent[], ms: [] as number[] };
+  for await (const event of gathered(events, () => intervalMs)) {
+    seen.events.push(event);
+    seen.ms.push(performance.now() - startMs);
+  }
+  return seen;
+}
+
+test("the first tokens do not wait, and the next wait for the interval", async () => {
+  const source = paused(tokens(0, 1), tokens(0, 2), 5, tokens(0, 3), 3_000, tokens(0, 4), end(0));
+  const { events, ms } = await timed(source, 1_000);
+  expect(events).toEqual([tokens(0, 1), tokens(0, 2, 3), tokens(0, 4), end(0)]);
+  expect(ms[0]).toBeLessThan(900);
+  expect(ms[1]! - ms[0]!).toBeGreaterThan(980);
+});
+
+test("tokens that come late in the interval take the others with them", async () => {
+  const source = paused(tokens(0, 1), tokens(0, 2), 4_000, tokens(0, 3), 50, end(0));
+  const { events, ms } = await timed(source, 10_000);
+  expect(events).toEqual([tokens(0, 1), tokens(0, 2, 3), end(0)]);
+  expect(ms[1]).toBeGreaterThan(3_900);
+  expect(ms[1]).toBeLessThan(9_500);
+});
+
+test("the last tokens do not wait: they go with the end", async () => {
+  const source = paused(tokens(0, 1), tokens(0, 2), end(0));
+  const { events, ms } = await timed(source, 30_000);
+  expect(events).toEqual([tokens(0, 1), tokens(0, 2), end(0)]);
+  expect(ms.at(-1)).toBeLessThan(15_000);
 });
 
 test("what was taken before a failure comes before it", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SampleRequest, Vocabulary } from "@heddle/engine";
+import type { SampleRequest } from "@heddle/engine";
 import { int64Of } from "@heddle/server-kit";
 import { InvalidParameter } from "../../../refusals/invalid-parameter.ts";
 import type { ServedModel } from "../../models/served-model.ts";
@@ -9,8 +9,6 @@ import type { Prompt } from "../prompt/prompt.ts";
 import type { ChatCaller, ChatRequest } from "../requests/chat-request.ts";
 import { priorityOf } from "../requests/check-combinations.ts";
 import { stopsOf } from "../requests/check-lists.ts";
-import { byteTokens } from "../text/byte-tokens.ts";
-import { specialTokensOf } from "../text/special-tokens.ts";
 import { badWords } from "./bad-words.ts";
 import { drawing } from "./temperature.ts";
 import { namedTokens } from "./token-ids.ts";
@@ -20,7 +18,6 @@ export interface SampleParts {
   readonly request: ChatRequest;
   readonly caller: ChatCaller;
   readonly model: ServedModel;
-  readonly vocabulary: Vocabulary;
   readonly prompt: Prompt;
   readonly plan: OutputPlan;
   readonly form: AnswerForm;
@@ -34,7 +31,7 @@ export interface SampleParts {
  * for a form of the answer that a beam search cannot keep to
  */
 export async function sampleRequest(parts: SampleParts): Promise<SampleRequest> {
-  const { request, caller, model, vocabulary, prompt, plan, form } = parts;
+  const { request, caller, model, prompt, plan, form } = parts;
   const n = request.n ?? 1;
   const common = {
     prompt: prompt.tokens,
@@ -60,11 +57,8 @@ export async function sampleRequest(parts: SampleParts): Promise<SampleRequest> 
     );
   }
   const seed = int64Of(request, "seed");
-  const banned = [
-    ...(await badWords(request.bad_words ?? [], model.text, caller.signal)),
-    ...plan.banned.map((text) => tokensOfBytes(text, vocabulary)),
-    ...Array.from(specialTokensOf(plan.banned, vocabulary), (token) => [token]),
-  ];
+  const isImplied = plan.constraintParam === undefined;
+  const banned = await badWords(request.bad_words ?? [], model.text, caller.signal);
   return {
     ...common,
     ...drawn,
@@ -79,16 +73,11 @@ export async function sampleRequest(parts: SampleParts): Promise<SampleRequest> 
     ...(tokens.biases.size > 0 && { logitBias: tokens.biases }),
     ...(tokens.allowed && { allowedTokens: tokens.allowed }),
     ...(banned.length > 0 && { badWords: banned }),
-    ...(plan.constraint && { constraint: plan.constraint }),
-    // Whoever lists the tokens may list halves of characters alone.
+    // Whoever lists the tokens has said what may come, halves of characters and marks of calls too.
+    ...(plan.constraint && !(isImplied && tokens.allowed) && { constraint: plan.constraint }),
     ...(plan.wholeCharacters && !tokens.allowed && { wholeCharacters: true }),
+    ...(plan.excluded.length > 0 && !tokens.allowed && { excludedTexts: plan.excluded }),
   };
-}
-
-/** The tokens of a text, of a model that writes each byte as a token. */
-function tokensOfBytes(text: string, vocabulary: Vocabulary): readonly number[] {
-  const tokens = byteTokens(vocabulary);
-  return tokens === undefined ? [] : Array.from(Buffer.from(text), (byte) => tokens[byte]!);
 }
 
 /** A client that asks for JSON would take whatever a beam search finds for it. */

@@ -1,4 +1,3 @@
-import type { Constraint } from "@heddle/engine";
 import type { Inference } from "@heddle/types";
 import { callMarks } from "./call-marks.ts";
 
@@ -46,15 +45,6 @@ export function textWithCalls(
   const triggers = [callMarks.open];
   return { type: "triggered_tags", triggers, tags, stop_after_first: isSingle };
 }
-
-/**
- * Free text in which no call begins. Longer tokens write the mark in many ways, so a ban of tokens
- * would leave most of them.
- */
-export const textWithoutCalls: Constraint = {
-  kind: "structural_tag",
-  tag: { format: { type: "any_text", excludes: [callMarks.open] } },
-};
 
 /** Nothing but calls, at least one. */
 export function callsAlone(

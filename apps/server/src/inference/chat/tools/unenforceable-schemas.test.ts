@@ -68,11 +68,13 @@ describe("a schema that cannot be enforced", () => {
     const offers = [
       [tool(deep)],
       [about({ unit: { enum: values } })],
-      Array.from({ length: 1024 }, () => about({})),
+      // Short ones: even where other programs load the machine, a template must be done in 0.7 s.
+      Array.from({ length: 1001 }, () => ({ function: { name: "get_weather" } })),
     ];
     for (const tools of offers) {
       const asked = { ...request(tools), truncate_prompt_tokens: 200, max_tokens: 5 };
-      expect((await ask(server, asked)).status).toBe(200);
+      const { status, text } = await ask(server, asked);
+      expect(status, text).toBe(200);
     }
   });
 });

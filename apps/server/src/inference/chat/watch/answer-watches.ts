@@ -35,9 +35,10 @@ export class AnswerWatches {
     this.ended(this.#signal.aborted ? { kind: "cut" } : { kind: "failed", error });
   }
 
-  /** Follows the events of a stream to their end, also where their reader stops before. */
+  /** Follows the events of a stream to their end, also where their reader stops before; calls `close` after that. */
   async *following(
     chunks: AsyncIterable<Inference.ChatCompletionChunk>,
+    close: () => void,
   ): AsyncGenerator<Inference.ChatCompletionChunk> {
     let end: AnswerEnd | undefined = { kind: "cut" };
     try {
@@ -52,6 +53,7 @@ export class AnswerWatches {
       throw error;
     } finally {
       if (end !== undefined) this.ended(end);
+      close();
     }
   }
 }

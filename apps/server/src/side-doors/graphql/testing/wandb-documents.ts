@@ -50,7 +50,19 @@ export const wandbDocuments: readonly SdkDocument[] = [
     }
     fragment fieldData on __Type { fields { name } }`,
     data: {
-      MutationType: { fields: [{ name: "upsertModel" }] },
+      MutationType: {
+        fields: [
+          "upsertModel",
+          "upsertBucket",
+          "createRunFiles",
+          "createArtifact",
+          "createArtifactManifest",
+          "updateArtifactManifest",
+          "createArtifactFiles",
+          "commitArtifact",
+          "useArtifact",
+        ].map((name) => ({ name })),
+      },
       ServerInfoType: {
         fields: [{ name: "frontendHost" }, { name: "cliVersionInfo" }, { name: "features" }],
       },

@@ -4,6 +4,11 @@ import { up as objectTags } from "./0002-object-tags.ts";
 import { up as chatUsage } from "./0003-chat-usage.ts";
 import { up as trainedModels } from "./0004-trained-models.ts";
 import { up as trajectories } from "./0005-trajectories.ts";
+import { up as trainingJobs } from "./0006-training-jobs.ts";
+import { up as artifacts } from "./0007-artifacts.ts";
+import { up as keptTrajectories } from "./0008-kept-trajectories.ts";
+import { up as untracedTrajectories } from "./0009-untraced-trajectories.ts";
+import { up as pastPoints } from "./0010-past-points.ts";
 
 /** One step of the schema, forward only. */
 export interface Migration {
@@ -19,4 +24,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0003-chat-usage": { up: chatUsage },
   "0004-trained-models": { up: trainedModels },
   "0005-trajectories": { up: trajectories },
+  "0006-training-jobs": { up: trainingJobs },
+  "0007-artifacts": { up: artifacts },
+  "0008-kept-trajectories": { up: keptTrajectories },
+  "0009-untraced-trajectories": { up: untracedTrajectories },
+  "0010-past-points": { up: pastPoints },
 };

@@ -1,6 +1,5 @@
 import type { Vocabulary } from "@heddle/engine";
 import { expect, test } from "vitest";
-import { byteTokens } from "./byte-tokens.ts";
 import { specialTokensOf } from "./special-tokens.ts";
 
 /** A vocabulary of these texts, of which some are special tokens. */
@@ -16,22 +15,7 @@ function vocabularyOf(texts: readonly Uint8Array[], special: readonly number[]):
   };
 }
 
-const bytes = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(255 - byte));
 const text = (said: string): Uint8Array => new TextEncoder().encode(said);
-
-test("a vocabulary of bytes and special tokens has one token for each byte", () => {
-  const tokens = byteTokens(vocabularyOf([...bytes, text("<end>")], [256]));
-  expect(tokens).toHaveLength(256);
-  expect(tokens?.[65]).toBe(255 - 65);
-});
-
-test.each([
-  ["longer tokens", [...bytes, text("ab")]],
-  ["two tokens for a byte", [...bytes, text("a")]],
-  ["no token for a byte", bytes.slice(1)],
-])("one with %s has not", (_, texts) => {
-  expect(byteTokens(vocabularyOf(texts, []))).toBeUndefined();
-});
 
 test("finds special tokens by their texts, and no others", () => {
   const vocabulary = vocabularyOf([text("<a>"), text("<b>"), text("<c>")], [1, 2]);

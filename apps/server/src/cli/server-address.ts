@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Config, ConfigError } from "../../config/config.ts";
-import { heddleCommand } from "../../config/heddle-command.ts";
-import { httpUrl } from "../../config/kinds.ts";
-import type { ProgramSettings } from "../../config/program-settings.ts";
-import { ownerOf } from "../../data-folder/lock.ts";
+import { type Config, ConfigError } from "../config/config.ts";
+import { heddleCommand } from "../config/heddle-command.ts";
+import { httpUrl } from "../config/kinds.ts";
+import type { ProgramSettings } from "../config/program-settings.ts";
+import { ownerOf } from "../data-folder/lock.ts";
 
 /** The server to talk to. */
-export interface ChatAddress {
+export interface ServerAddress {
   /** Without a slash at its end, and without `/v1`. */
   readonly url: string;
   readonly key: string;
@@ -21,11 +21,11 @@ const anyKey = "any-key-will-do";
  *
  * @throws ConfigError if there is none, or no key for it
  */
-export async function chatAddress(
+export async function serverAddress(
   url: string | undefined,
   program: ProgramSettings,
   config: Config,
-): Promise<ChatAddress> {
+): Promise<ServerAddress> {
   const named = url ?? program.baseUrl;
   if (named === undefined) {
     return { url: runningServer(config.dataDir), key: program.apiKey ?? (await localKey(config)) };
