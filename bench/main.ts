@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- [PART…|all] [--quick] [--write] [--profile=FOLDER]`, where a part is codegen,
  * typecheck, kit, client, stub, text, engine-kernels, engine-decode, engine-train, engine-start,
- * engine-learning, engine-determinism, engine-models, engine-beside, chat, ingest, memory, reads,
- * statements, feedback, fairness, slow-readers, start, cold or siege.
+ * engine-learning, engine-determinism, engine-models, engine-beside, chat, training, training-kills,
+ * ingest, memory, reads, statements, feedback, fairness, slow-readers, start, cold or siege.
  *
  * Programs that need what a package does not export stand in the `bench` of that package (engine,
  * server-kit, text), since no package imports another's sources; this one runs them, measures what

@@ -1,4 +1,4 @@
-/** Reinforcement learning in the small (GRPO): rewards the built-in model for answers that begin with "yes". */
+/** Reinforcement learning in the small (GRPO): rewards the built-in model for answers that begin with "Yes". */
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ async function group(target: SamplerRef, prompt: Int32Array, seed: number): Prom
   return Promise.all(
     answers.map(async (answer) => {
       const said = await text.decode(answer.tokens, { skipSpecialTokens: true });
-      return { ...answer, prompt, reward: said.startsWith("yes") ? 1 : 0 };
+      return { ...answer, prompt, reward: said.startsWith("Yes") ? 1 : 0 };
     }),
   );
 }

@@ -20,6 +20,8 @@ import { measureSlowReaders, slowReadersTable } from "./slow-readers.ts";
 import { measureStart, startTable } from "./start.ts";
 import { measureStatements } from "./statements.ts";
 import { measureText, textTable } from "./text.ts";
+import { measureTraining } from "./training.ts";
+import { measureTrainingKills, trainingKillsTable } from "./training-kills.ts";
 import { writesTable } from "./writes-table.ts";
 
 /** In the order in which they run. */
@@ -40,6 +42,8 @@ export const parts = [
   "engine-models",
   "engine-beside",
   "chat",
+  "training",
+  "training-kills",
   "ingest",
   "memory",
   "reads",
@@ -75,6 +79,14 @@ export async function* measure(asked: readonly Part[], bench: Bench): AsyncGener
   if (has("chat")) {
     bench.say("chat");
     yield chatTable(await measureChat(bench));
+  }
+  if (has("training")) {
+    bench.say("training");
+    yield* measureTraining(bench);
+  }
+  if (has("training-kills")) {
+    bench.say("training-kills");
+    yield trainingKillsTable(await measureTrainingKills(bench));
   }
   if (has("ingest")) {
     bench.say("ingest");

@@ -9,6 +9,7 @@ const pages = [
   "performance-engine.md",
   "performance-tracing.md",
   "performance-feedback.md",
+  "performance-training.md",
   "under-attack.md",
 ].map((name) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)));
 
