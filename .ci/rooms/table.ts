@@ -201,6 +201,7 @@ export const rooms: Rooms = {
     "store/blobs",
     "store/doomed-blobs",
     "store/records",
+    "trace",
     "training",
     "training/checkpoints",
     "training/models",

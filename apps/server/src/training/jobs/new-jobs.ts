@@ -16,7 +16,7 @@ import {
   type Repeatable,
 } from "../repeats/kept-answers-sql.ts";
 import { FileIndex } from "../trajectories/file-index.ts";
-import { keepTrajectories, type NewTrajectories } from "../trajectories/keep-trajectories.ts";
+import { keepTrajectories, type NewTrajectories } from "../trajectories/keep-trajectories-sql.ts";
 import { logMetrics } from "../trajectories/log-metrics.ts";
 import { refuseManyGroups } from "../trajectories/too-many-groups.ts";
 import { trajectoryLines } from "../trajectories/trajectory-lines.ts";

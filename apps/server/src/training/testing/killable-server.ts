@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { vi } from "vitest";
 import { HeddleProcess } from "../../cli/testing/heddle-process.ts";
 
 /** A started server in a folder of its own, which tests kill and which its parent starts again. */
@@ -45,16 +45,23 @@ export class KillableServer {
 
   /** Any request, with the key of the server. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { ...init.headers, Authorization: `Bearer ${this.#key}` };
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${this.#key}`);
     return await fetch(this.#url + path, { ...init, headers });
   }
 
   /** Its process id; waits until it is another one than `before`, when the server was killed. */
   async pid(before?: number): Promise<number> {
     const pid = (): number | undefined => this.#heddle.serverPid(this.dataDir);
-    const isOther = (): boolean => ![before, undefined].includes(pid());
-    await expect.poll(isOther, { timeout: 240_000, interval: 20 }).toBe(true);
-    return pid() ?? 0;
+    return await vi.waitFor(
+      () => {
+        const now = pid();
+        if (now === undefined || now === before)
+          throw new Error(`No server has followed ${before ?? "none"} in ${this.dataDir}.`);
+        return now;
+      },
+      { timeout: 240_000, interval: 20 },
+    );
   }
 
   /** Kills the server and waits until its parent has started another. */

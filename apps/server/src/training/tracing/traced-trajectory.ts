@@ -4,7 +4,7 @@ import { trainedName } from "../names/trained-name.ts";
 import type { AcceptedTrajectories } from "../trajectories/trajectory-traces.ts";
 import { isSaid, type SampledTurn, sampledTurns, shownMessage } from "./sampled-turns.ts";
 import type { StoredTrajectory } from "./stored-trajectories.ts";
-import { tracedId, tracedTraceId } from "./traced-id.ts";
+import { tracedId, tracedTraceId } from "../trajectories/traced-id.ts";
 import { trajectorySpan } from "./trajectory-span.ts";
 import { turnUsage } from "./turn-usage.ts";
 

@@ -66,7 +66,7 @@ export class GroupPartsStore {
     const { before } = await this.#records
       .reading(signal)
       .selectFrom("trajectory_group_parts")
-      .select((eb) => eb.fn.sum<number | null>("num_trajectories").as("before"))
+      .select((eb) => eb.fn.sum<number | string | null>("num_trajectories").as("before"))
       .where("file_id", "=", fileId)
       .where("position", "<", groupPosition)
       // Each part says how many the whole group has.

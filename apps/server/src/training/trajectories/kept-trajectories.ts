@@ -6,7 +6,7 @@ import { StoreUnavailable } from "../../store/errors.ts";
 import type { Records } from "../../store/records/records.ts";
 import { ModelsStore } from "../models/models-sql.ts";
 import { CursorNotFound } from "../pages/cursor-not-found.ts";
-import { tracedTraceId } from "../tracing/traced-id.ts";
+import { tracedTraceId } from "./traced-id.ts";
 import type { FilePlace, KeptPart } from "./group-part.ts";
 import { GroupPartsStore, type PartsOf, type StoredPart } from "./group-parts-sql.ts";
 import { parsePartId, parseTrajectoryId } from "./kept-ids.ts";

@@ -7,7 +7,7 @@ import { ModelNotFound } from "../model-not-found.ts";
 import { ModelsStore } from "../models/models-sql.ts";
 import { keepAnswer, keptAnswer, type Repeatable } from "../repeats/kept-answers-sql.ts";
 import { FileIndex } from "./file-index.ts";
-import { keepTrajectories } from "./keep-trajectories.ts";
+import { keepTrajectories } from "./keep-trajectories-sql.ts";
 import { logMetrics, mergedMetrics } from "./log-metrics.ts";
 import { refuseManyGroups } from "./too-many-groups.ts";
 import { trajectoryLines } from "./trajectory-lines.ts";
