@@ -186,7 +186,7 @@ export class Dispatcher<Principal, HandlerContext> {
   }
 
   #holding({ c }: Passage<Principal>): Hold {
-    return (bytes) => this.#options.hold?.(c, bytes);
+    return (bytes) => this.#options.hold?.(c, bytes, this.#operation);
   }
 
   async #parts(accepted: AcceptedBody, passage: Passage<Principal>): Promise<MultipartReader> {

@@ -73,7 +73,7 @@ export interface AppOptions<Principal, HandlerContext> {
    * Called before a body, or values read from it, take this many more bytes of memory. Throw an
    * `ApiError` to refuse them. The bytes stay held until the answer has been sent.
    */
-  hold?(c: Context, bytes: number): void;
+  hold?(c: Context, bytes: number, operation: OperationSpec): void;
   /** What handlers get as `context`. */
   context(facts: RequestFacts<Principal>): HandlerContext | Promise<HandlerContext>;
   /** Turns an error that is not an `ApiError` into one. `undefined` answers 500 without details. */

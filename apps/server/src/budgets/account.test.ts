@@ -5,7 +5,11 @@ import { currentRequest, inAccount } from "./current-request.ts";
 import { Shares } from "./shares.ts";
 
 const mib = 2 ** 20;
-const budgets = () => ({ bodies: new Shares(8 * mib), answers: new Shares(8 * mib) });
+const budgets = () => ({
+  bodies: new Shares(8 * mib),
+  trajectories: new Shares(8 * mib),
+  answers: new Shares(8 * mib),
+});
 const key = { name: "key:1", entity: "acme", words: "this key" };
 
 test("requests of one key share one budget, and give their memory back when they end", () => {
@@ -24,15 +28,19 @@ test("requests of one key share one budget, and give their memory back when they
   expect(memory.answers.used).toBe(4 * mib);
 });
 
-test("bodies and answers have separate budgets", () => {
+test("bodies, those with trajectories, and answers have separate budgets", () => {
   const memory = budgets();
   const account = new Account(key, memory);
   account.holdBody(8 * mib);
+  account.holdBody(8 * mib, "trajectories");
   account.hold(8 * mib);
   expect(() => new Account({ ...key, name: "key:2" }, memory).holdBody(1)).toThrow(
     /^Requests hold all of the 8 MiB of memory that the server has for bodies/,
   );
+  expect(() => account.holdBody(1, "trajectories")).toThrow(/that the server has for trajectories/);
   expect(() => account.hold(1)).toThrow(BudgetFull);
+  account.close();
+  expect([memory.bodies.used, memory.trajectories.used, memory.answers.used]).toEqual([0, 0, 0]);
 });
 
 test("an owner's limit for one body is less than the budget", () => {

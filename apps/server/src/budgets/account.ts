@@ -5,8 +5,13 @@ import type { Shares } from "./shares.ts";
 /** The memory, in bytes, that the owners of requests share. */
 export interface MemoryBudgets {
   readonly bodies: Shares;
+  /** Bodies with trajectories: so long that they would leave no room for others. */
+  readonly trajectories: Shares;
   readonly answers: Shares;
 }
+
+/** Which budget a body comes out of. */
+export type BodyKind = "bodies" | "trajectories";
 
 /** The owner of a request. */
 export interface Owner {
@@ -27,7 +32,7 @@ export const retryAfterS = 1;
 export class Account implements RequestAccount {
   readonly #owner: Owner;
   readonly #budgets: MemoryBudgets;
-  readonly #held = { bodies: 0, answers: 0 };
+  readonly #held = { bodies: 0, trajectories: 0, answers: 0 };
   #isClosed = false;
 
   constructor(owner: Owner, budgets: MemoryBudgets) {
@@ -53,20 +58,20 @@ export class Account implements RequestAccount {
    *
    * @throws OverAllowance if the body is longer than the owner's may be, BudgetFull
    */
-  holdBody(bytes: number): void {
+  holdBody(bytes: number, kind: BodyKind = "bodies"): void {
     const { maxBodyBytes = Infinity, words } = this.#owner;
-    if (this.#held.bodies + bytes > maxBodyBytes) {
+    if (this.#held[kind] + bytes > maxBodyBytes) {
       throw new OverAllowance(
         `Request too large: a request of ${words} may have a body of ${maxBodyBytes} bytes.`,
       );
     }
-    this.#take("bodies", bytes);
+    this.#take(kind, bytes);
   }
 
   /** Gives back all that the request held. */
   close(): void {
     this.#isClosed = true;
-    for (const kind of ["bodies", "answers"] as const) {
+    for (const kind of ["bodies", "trajectories", "answers"] as const) {
       this.#budgets[kind].giveBack(this.#owner.name, this.#held[kind]);
       this.#held[kind] = 0;
     }

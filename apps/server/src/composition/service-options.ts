@@ -12,6 +12,7 @@ import type { HttpEnv } from "../http/env.ts";
 import { answerTo, hasLeft } from "../http/errors.ts";
 import type { Logger } from "../http/log.ts";
 import { remoteAddress } from "../http/remote-address.ts";
+import { bodyKindOf } from "../training/trajectories/trajectory-limits.ts";
 
 /** The parts of the server that the app of a service uses. */
 export interface ServiceParts {
@@ -51,7 +52,8 @@ export function serviceOptions(
       };
     },
     // The listener sets the account. An app without a listener, as in tests, counts nothing.
-    hold: (c, bytes) => accountOf(c as HonoContext<HttpEnv>)?.holdBody(bytes),
+    hold: (c, bytes, { id }) =>
+      accountOf(c as HonoContext<HttpEnv>)?.holdBody(bytes, bodyKindOf(id)),
     mapError,
     onError: (err, { requestId, operation }) => {
       // The request's log line already says that it is not built, or that its client has left.

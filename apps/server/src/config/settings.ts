@@ -196,7 +196,7 @@ export const limitSettings: Settings<Limits> = {
     variable: "HEDDLE_LIMIT_TRAJECTORIES",
     kind: size(1024),
     default: "128MiB",
-    says: "Largest body with trajectories: of a job by reward, or to log. About 100 bytes for each sampled token.",
+    says: "Largest body with trajectories: of a job by reward, or to log. About 100 bytes for each sampled token. They may take 8 times this of memory.",
   },
   fileBytes: {
     variable: "HEDDLE_LIMIT_FILE",
@@ -214,7 +214,7 @@ export const limitSettings: Settings<Limits> = {
     variable: "HEDDLE_LIMIT_BODIES",
     kind: size(1024 * 1024),
     default: "512MiB",
-    says: "Memory for bodies and the values read from them; more where the limits of bodies need it.",
+    says: "Memory for bodies and the values read from them; at least 16 times the largest body. Trajectories have their own.",
   },
   answersBytes: {
     variable: "HEDDLE_LIMIT_ANSWERS",

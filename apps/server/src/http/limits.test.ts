@@ -89,7 +89,11 @@ test("a request whose client has left keeps its place until its work is done", a
 });
 
 test("the memory that a request holds counts for its key until the request ends", async () => {
-  const memory = { bodies: new Shares(100), answers: new Shares(100) };
+  const memory = {
+    bodies: new Shares(100),
+    trajectories: new Shares(100),
+    answers: new Shares(100),
+  };
   const counting = app({ memory });
   counting.post("/", (c) => {
     c.get("account").holdBody(40);

@@ -13,7 +13,7 @@ const keylessAtOnce = 32;
 const shapesOfBody = 4;
 /** The budget of bodies has room for this many of the longest. */
 const longestAtOnce = 4;
-/** Trajectories have a value for every few characters of their text. One such body must fit, beside others. */
+/** Trajectories have a value for every few characters of their text. One such body must fit. */
 const shapesOfTrajectories = 8;
 
 /**
@@ -27,11 +27,11 @@ export function requestLimits(
 ): RequestLimits {
   const { bodyBytes, trajectoryBytes, bodiesBytes, answersBytes, bodyBytesPerS } = limits;
   const longestBodies = longestAtOnce * shapesOfBody * bodyBytes;
-  const longestTrajectories = shapesOfTrajectories * trajectoryBytes;
   return {
     places: { keyed: new Shares(limits.concurrency), keyless: new Shares(keylessAtOnce) },
     memory: {
-      bodies: new Shares(Math.max(bodiesBytes, longestBodies, longestTrajectories)),
+      bodies: new Shares(Math.max(bodiesBytes, longestBodies)),
+      trajectories: new Shares(shapesOfTrajectories * Math.max(trajectoryBytes, bodyBytes)),
       answers: new Shares(answersBytes),
     },
     pace: new BodyPace(bodyBytesPerS),

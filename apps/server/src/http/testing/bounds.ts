@@ -7,7 +7,7 @@ import type { RequestLimits } from "../limits.ts";
 export function bounds(narrower: Partial<RequestLimits> = {}): RequestLimits {
   return {
     places: { keyed: new Shares(1_000), keyless: new Shares(32) },
-    memory: { bodies: new Shares(1e9), answers: new Shares(1e9) },
+    memory: { bodies: new Shares(1e9), trajectories: new Shares(1e9), answers: new Shares(1e9) },
     pace: new BodyPace(1024),
     timeLimitMs: 60_000,
     eventsTimeLimitMs: 60_000,

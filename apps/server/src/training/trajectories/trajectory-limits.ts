@@ -1,8 +1,14 @@
 import type { Limits } from "@heddle/server-kit";
+import type { BodyKind } from "../../budgets/account.ts";
 import type { Config } from "../../config/config.ts";
 
 /** The operations whose bodies are trajectories. */
 const takingTrajectories = ["trainingJobs.create", "models.log"];
+
+/** Which memory the body of an operation comes out of. */
+export function bodyKindOf(operationId: string): BodyKind {
+  return takingTrajectories.includes(operationId) ? "trajectories" : "bodies";
+}
 
 /** Of the JSON of a sampled token, an object, an array or a member has more characters than this on average. */
 const charactersOfMember = 8;
@@ -12,7 +18,7 @@ const charactersOfMember = 8;
  * that their bodies are larger and have more members than others.
  */
 export function trajectoryLimits(operationId: string, { limits }: Pick<Config, "limits">): Limits {
-  if (!takingTrajectories.includes(operationId)) return {};
+  if (bodyKindOf(operationId) === "bodies") return {};
   const { bodyBytes, trajectoryBytes, jsonMembers } = limits;
   const longest = Math.max(bodyBytes, trajectoryBytes);
   return {
