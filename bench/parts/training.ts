@@ -5,12 +5,14 @@ import type { BareRun } from "../training/bare-order.ts";
 import { type BesideReading, measureBeside } from "../training/measure-beside.ts";
 import { type CostReading, type CostTurn, measureCost } from "../training/measure-cost.ts";
 import { type MemoryOfJobs, measureMemoryOfJobs } from "../training/measure-memory.ts";
+import { measureQueue, type QueuedReading } from "../training/measure-queue.ts";
 
 /** Measures training jobs: what the service costs, how chat fares beside them, and what memory they take. */
 export async function* measureTraining(bench: Bench): AsyncGenerator<Table> {
   yield costTable(await measureCost(bench));
   yield besideTable(await measureBeside(bench));
   yield memoryTable(await measureMemoryOfJobs(bench));
+  yield queueTable(await measureQueue(bench));
 }
 
 function costTable({ examples, reward, firstTokenMs }: CostReading): Table {
@@ -80,7 +82,7 @@ function besideTable(readings: readonly BesideReading[]): Table {
   };
 }
 
-function memoryTable({ before, ofJob, queued }: MemoryOfJobs): Table {
+function memoryTable({ before, ofJob }: MemoryOfJobs): Table {
   return {
     name: "training-memory",
     columns: ["", "server's own memory, MB", "more than before, MB", "for each MB of the request"],
@@ -92,13 +94,20 @@ function memoryTable({ before, ofJob, queued }: MemoryOfJobs): Table {
         megabytes(peak - before),
         figure((peak - before) / bodyBytes),
       ]),
-      [
-        `${queued.jobs} jobs of 1 MB queued`,
-        megabytes(queued.memory),
-        megabytes(queued.memory - before),
-        figure((queued.memory - before) / 1e6 / queued.jobs),
-      ],
     ],
     notes: ["Without mapped files."],
+  };
+}
+
+function queueTable(readings: readonly QueuedReading[]): Table {
+  return {
+    name: "training-queue",
+    columns: ["jobs that wait", "server's own memory, MB", "a request, ms"],
+    rows: readings.map(({ jobs, memory, requestMs }) => [
+      String(jobs),
+      megabytes(memory),
+      figure(requestMs),
+    ]),
+    notes: ["Requests of 1 MB, medians since the row before. Memory without mapped files."],
   };
 }

@@ -29,7 +29,7 @@ export async function measureCost(bench: Bench): Promise<CostReading> {
     // The first jobs of both load what all others have.
     await sides.onExamples(8);
     await sides.byReward(0);
-    const steps = await sides.stepsOf(bench.quick ? 2 : 20);
+    const steps = await sides.stepsOf(bench.quick ? 2 : 28);
     bench.say(`jobs of ${steps} steps`);
     const examples: CostTurn[] = [];
     for (let turn = 0; turn < (bench.quick ? 1 : 5); turn += 1) {

@@ -14,6 +14,8 @@ const largestLogit = 1e30;
 export class Adjustments {
   /** Whether nothing ever changes, so that the logits need not be copied. */
   readonly isEmpty: boolean;
+  /** Whether nothing but a mask ever changes them. */
+  readonly isMaskAlone: boolean;
   readonly #allowed: Uint8Array | null;
   readonly #badWords: readonly (readonly number[])[];
   readonly #minTokens: number;
@@ -61,6 +63,7 @@ export class Adjustments {
       this.#repetition === 1 &&
       this.#frequency === 0 &&
       this.#presence === 0;
+    this.isMaskAlone = this.isEmpty && this.#avoidedEnds.length === 0;
   }
 
   /**

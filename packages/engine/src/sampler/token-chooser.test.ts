@@ -66,6 +66,21 @@ describe("frequencies follow the distribution that the parameters ask for", () =
     expect(chiSquare(counts, normal([0, 0.3, 0.15, 0, 0.05]))).toBeLessThan(18.5);
   });
 
+  test("a mask with filters", () => {
+    // Left are 0.3, 0.15 and 0.05: the second is half of the first, and with it 0.9 of all.
+    const mask = Int32Array.of(0b10110);
+    for (const changes of [{ minP: 0.45 }, { topK: 2 }, { topP: 0.65 }]) {
+      const counts = countsOf(chooserOf(changes, vocabulary), logits, draws, mask);
+      expect(chiSquare(counts, normal([0, 0.3, 0.15, 0, 0]))).toBeLessThan(18.5);
+    }
+  });
+
+  test("a mask that leaves tokens as good as impossible", () => {
+    const far = Float32Array.of(0, -900, -900 - Math.log(2), -2000, -Infinity);
+    const counts = countsOf(chooserOf({}, vocabulary), far, draws, Int32Array.of(0b11110));
+    expect(chiSquare(counts, normal([0, 2, 1, 0, 0]))).toBeLessThan(18.5);
+  });
+
   test("a mask over several words", () => {
     const wide = letters(70);
     const flat = new Float32Array(70);

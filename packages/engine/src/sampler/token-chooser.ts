@@ -14,6 +14,8 @@ import { FollowedText } from "./text-masks.ts";
 /** Below it a temperature means: take the likeliest token. */
 export const greedyTemperature = 1e-5;
 const lowestTemperature = 0.01;
+/** Of weights relative to the likeliest token's; those below are on their way to lose digits, and end as 0. */
+const leastExactWeight = 1e-250;
 
 /** The token that was chosen. One object per chooser, overwritten by the next choice. */
 export interface ChosenToken {
@@ -97,17 +99,7 @@ export class TokenChooser {
     const mask = this.#mask(constraintMask);
     const { vocabularyTokens } = this.#scratch;
     const normaliser = logSumExp(logits, vocabularyTokens, this.#scratch.weights);
-    let row = logits;
-    if (mask !== null || !this.#adjustments.isEmpty) {
-      row = this.#scratch.logits;
-      for (let i = 0; i < vocabularyTokens; i++) row[i] = logits[i]!;
-      this.#adjustments.apply(row, mask, this.#tokens);
-    }
-    const likeliest = this.#likeliest(row);
-    // On the plain path the log-softmax has left the weights already.
-    const isWeighted = row === logits && this.#temperature === 1;
-    if (!this.#isGreedy && !isWeighted) this.#weigh(row, row[likeliest]!);
-    const token = this.#isGreedy ? likeliest : this.#draw();
+    const token = this.#isWeighted(mask) ? this.#draw() : this.#chooseAdjusted(logits, mask);
     this.#tokens++;
     this.#adjustments.observe(token);
     this.#text?.observe(token);
@@ -121,6 +113,38 @@ export class TokenChooser {
         : topLogprobs(logits, this.#top, normaliser, this.#scratch);
     chosen.stop = this.#stopRules.after(token, this.#tokens);
     return chosen;
+  }
+
+  /**
+   * Whether the weights that the log-softmax left serve to draw, once those of forbidden tokens are 0. Exponentials are
+   * most of what a choice costs.
+   */
+  #isWeighted(mask: Int32Array | null): boolean {
+    if (this.#isGreedy || this.#temperature !== 1 || !this.#adjustments.isMaskAlone) return false;
+    if (mask === null) return true;
+    // It wants the largest weight that is left to be 1.
+    if ((this.#filters?.minP ?? 0) > 0) return false;
+    const { weights, vocabularyTokens } = this.#scratch;
+    let total = 0;
+    for (let i = 0; i < vocabularyTokens; i++) {
+      if (((mask[i >>> 5]! >>> (i & 31)) & 1) === 0) weights[i] = 0;
+      else total += weights[i]!;
+    }
+    return total > leastExactWeight;
+  }
+
+  #chooseAdjusted(logits: Float32Array, mask: Int32Array | null): number {
+    let row = logits;
+    if (mask !== null || !this.#adjustments.isEmpty) {
+      const { vocabularyTokens } = this.#scratch;
+      row = this.#scratch.logits;
+      for (let i = 0; i < vocabularyTokens; i++) row[i] = logits[i]!;
+      this.#adjustments.apply(row, mask, this.#tokens);
+    }
+    const likeliest = this.#likeliest(row);
+    if (this.#isGreedy) return likeliest;
+    this.#weigh(row, row[likeliest]!);
+    return this.#draw();
   }
 
   #mask(constraintMask: Int32Array | null): Int32Array | null {
