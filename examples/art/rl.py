@@ -13,8 +13,10 @@ from pathlib import Path
 os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 
 import art
+import litellm
 from art.openai import consume_chat_completion_stream
 from art.serverless.backend import ServerlessBackend
+from art.utils.litellm import convert_litellm_choice_to_openai
 
 # The untrained model begins about a tenth of its answers to these with "yes".
 QUESTIONS = [
@@ -32,7 +34,6 @@ QUESTIONS = [
 RECORDS = Path(__file__).parent / ".art"
 
 
-
 def settings() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--name", default="says-yes", help="name of the model (default: %(default)s)")
@@ -42,7 +43,9 @@ def settings() -> argparse.Namespace:
     parser.add_argument("--group", type=int, default=8, help="answers to each question")
     # The default of the client, 0.000005, is for models of billions of parameters.
     parser.add_argument("--learning-rate", type=float, default=0.003)
-    parser.add_argument("--stream", action="store_true", help="read the answers as streams")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--stream", action="store_true", help="read the answers as streams")
+    way.add_argument("--litellm", action="store_true", help="ask with litellm, as many agent frameworks do")
     return parser.parse_args()
 
 
@@ -50,23 +53,29 @@ def reward_of(answer: str) -> float:
     return 1.0 if answer.lower().startswith("yes") else 0.0
 
 
-async def rollout(model: art.TrainableModel, question: str, stream: bool) -> art.Trajectory:
-    """Asks one question and keeps what training needs: the messages, the choice and its reward."""
-    client = model.openai_client()
-    messages: art.Messages = [{"role": "user", "content": question}]
-    request = {
-        "model": model.get_inference_name(),
-        "messages": messages,
-        "max_completion_tokens": 32,
-        "temperature": 1,
-    }
-    if stream:
-        answer = await consume_chat_completion_stream(
-            await client.chat.completions.create(**request, stream=True)
+async def answer(model: art.TrainableModel, messages: art.Messages, given: argparse.Namespace) -> art.types.Choice:
+    request = {"messages": messages, "max_completion_tokens": 32, "temperature": 1}
+    name = model.get_inference_name()
+    if given.litellm:
+        answered = await litellm.acompletion(
+            model=f"openai/{name}",
+            base_url=model.inference_base_url,
+            api_key=model.inference_api_key,
+            logprobs=True,
+            **request,
         )
-    else:
-        answer = await client.chat.completions.create(**request)
-    choice = answer.choices[0]
+        return convert_litellm_choice_to_openai(answered.choices[0])
+    completions = model.openai_client().chat.completions
+    if given.stream:
+        stream = await completions.create(model=name, stream=True, **request)
+        return (await consume_chat_completion_stream(stream)).choices[0]
+    return (await completions.create(model=name, **request)).choices[0]
+
+
+async def rollout(model: art.TrainableModel, question: str, given: argparse.Namespace) -> art.Trajectory:
+    """Asks one question and keeps what training needs: the messages, the choice and its reward."""
+    messages: art.Messages = [{"role": "user", "content": question}]
+    choice = await answer(model, messages, given)
     return art.Trajectory(
         messages_and_choices=[*messages, choice], reward=reward_of(choice.message.content or "")
     )
@@ -89,7 +98,7 @@ async def main() -> None:
     for _ in range(given.steps):
         groups = await art.gather_trajectory_groups(
             art.TrajectoryGroup(
-                rollout(model, question, given.stream) for _ in range(given.group)
+                rollout(model, question, given) for _ in range(given.group)
             )
             for question in QUESTIONS
         )
